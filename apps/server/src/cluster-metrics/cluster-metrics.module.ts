@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { OrphansModule } from '../orphans/orphans.module.js';
 import { OverviewModule } from '../views/overview/overview.module.js';
 import { ClusterMetricsRepository } from './cluster-metrics.repository.js';
 import { ClusterMetricsService } from './cluster-metrics.service.js';
 
-@Module({ imports: [DriveClassesModule, OrphansModule, OverviewModule], providers: [ClusterMetricsRepository, ClusterMetricsService] })
+@Module({ imports: [OrphansModule, OverviewModule], providers: [ClusterMetricsRepository, ClusterMetricsService] })
 export class ClusterMetricsModule {}

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Condition } from '@weft/shared/kinds/common';
 import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
@@ -7,8 +6,13 @@ import { readable } from '../domain/store/readable.js';
 
 /** Time limit for MongoDB; after it, the scrape omits that part. */
 const PATIENCE = { maxTimeMS: 3000 };
-const hasCondition = (conditions: readonly Condition[], type: string, status: Condition['status']): boolean =>
-  conditions.some((each) => each.type === type && each.status === status);
+
+export interface NodeFacts {
+  name: string;
+  online: boolean;
+  /** Types of its conditions that are true. */
+  conditions: readonly string[];
+}
 
 @Injectable()
 export class ClusterMetricsRepository {
@@ -20,10 +24,15 @@ export class ClusterMetricsRepository {
     return found.map(({ name, status: { health } }) => ({ name, health }));
   }
 
-  async nodeConnections(): Promise<{ name: string; online: boolean }[]> {
-    const nodes = readable(this.mongo, 'nodes');
-    const found = await nodes.find({}, { projection: { name: 1, 'status.connection.state': 1 }, ...PATIENCE }).toArray();
-    return found.map(({ name, status: { connection } }) => ({ name, online: connection.state === 'online' }));
+  async nodes(): Promise<NodeFacts[]> {
+    const fields = ['name', 'status.connection.state', 'status.conditions.type', 'status.conditions.status'];
+    const found = await readable(this.mongo, 'nodes')
+      .find({}, { projection: Object.fromEntries(fields.map((field) => [field, 1])), ...PATIENCE })
+      .toArray();
+    return found.map(({ name, status: { connection, conditions } }) => ({
+      ...{ name, online: connection.state === 'online' },
+      conditions: conditions.flatMap(({ type, status }) => (status === 'true' ? [type] : [])),
+    }));
   }
 
   /** Attachments, each with whether a foreign host (not the client) is connected to one of its exports. */
@@ -34,16 +43,8 @@ export class ClusterMetricsRepository {
     return found.map(({ volumeName: volume, nodeName: client, status: { conditions } }) => ({
       volume,
       client,
-      foreign: hasCondition(conditions, FOREIGN_HOST, 'true'),
+      foreign: conditions.some(({ type, status }) => type === FOREIGN_HOST && status === 'true'),
     }));
-  }
-
-  /** Nodes, each with whether it has the condition. */
-  async nodesWith(type: string): Promise<{ name: string; has: boolean }[]> {
-    const nodes = readable(this.mongo, 'nodes');
-    const projection = { name: 1, 'status.conditions.type': 1, 'status.conditions.status': 1 };
-    const found = await nodes.find({}, { projection, ...PATIENCE }).toArray();
-    return found.map(({ name, status: { conditions } }) => ({ name, has: hasCondition(conditions, type, 'true') }));
   }
 
   /** Drives in service that their online node does not list. */

@@ -1,35 +1,39 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CLOCK_SKEWED, IDENTITY_SHARED, VERSION_SKEWED } from '@weft/shared/kinds/condition-types';
 import { jobStates } from '@weft/shared/kinds/job';
 import { onlyCopies, orphanSides } from '@weft/shared/kinds/views/orphan';
-import { Gauge } from 'prom-client';
+import { SharedReads } from '../core/load/shared-reads.js';
 import { Metrics } from '../core/metrics/metrics.js';
 import { ReplicaSetMembers } from '../core/servers/replica-set-members.js';
 import { Servers } from '../core/servers/servers.js';
-import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { OrphansService } from '../orphans/orphans.service.js';
 import { CapacityService } from '../views/overview/capacity.service.js';
-import { ClusterMetricsRepository } from './cluster-metrics.repository.js';
+import { ClusterMetricsRepository, type NodeFacts } from './cluster-metrics.repository.js';
 
 const DAY_SECONDS = 86_400;
 
 /** The state of the cluster as metrics, read at each scrape. Every server reports the same values: rules take the maximum over servers. */
 @Injectable()
 export class ClusterMetricsService {
-  private readonly logger = new Logger(ClusterMetricsService.name);
-  private readonly registers;
+  private readonly reads = new SharedReads<NodeFacts[]>();
 
   constructor(
     private readonly repository: ClusterMetricsRepository,
-    private readonly classes: DriveClassesService,
     private readonly orphans: OrphansService,
     private readonly capacity: CapacityService,
     private readonly servers: Servers,
     private readonly members: ReplicaSetMembers,
-    { registry }: Metrics,
+    private readonly metrics: Metrics,
   ) {
-    this.registers = [registry];
-    this.gauge(
+    this.addVolumes();
+    this.addNodes();
+    this.addCapacity();
+    this.addServers();
+  }
+
+  private addVolumes(): void {
+    const { metrics } = this;
+    metrics.readAtScrape(
       'weft_server_volume_health',
       'Health of each volume; 1 for the state that it is in.',
       ['volume', 'health'],
@@ -37,30 +41,7 @@ export class ClusterMetricsService {
         for (const { name, health } of await this.repository.volumeHealths()) gauge.set({ volume: name, health }, 1);
       },
     );
-    this.gauge('weft_server_node_connected', 'Whether the agent of a node is connected to any server.', ['node'], async (gauge) => {
-      for (const { name, online } of await this.repository.nodeConnections()) gauge.set({ node: name }, online ? 1 : 0);
-    });
-    this.ofNodes('weft_server_node_identity_disputed', 'Whether a second agent holds the credential of a node.', IDENTITY_SHARED);
-    this.ofNodes('weft_server_node_clock_skewed', "Whether the clock of a node differs from its server's.", CLOCK_SKEWED);
-    this.ofNodes('weft_server_node_version_skewed', "Whether the version of a node's agent differs from its server's.", VERSION_SKEWED);
-    this.gauge('weft_server_drive_missing', 'Drives in service that their node does not list.', ['node', 'drive'], async (gauge) => {
-      for (const labels of await this.repository.missingDrives()) gauge.set(labels, 1);
-    });
-    this.gauge(
-      'weft_server_drive_class_repair_headroom_bytes',
-      'Bytes of a drive class that stay free after the repair of the loss of one node.',
-      ['drive_class'],
-      async (gauge) => {
-        for (const { driveClass, repair } of await this.capacity.read(new Date()))
-          if (repair) gauge.set({ drive_class: driveClass.name }, repair.availableBytes - repair.neededBytes);
-      },
-    );
-    this.gauge('weft_server_certificate_expiry_timestamp_seconds', 'When the certificate of this server expires.', [], async (gauge) => {
-      const expiresAt = this.servers.certificateExpiry;
-      gauge.remove();
-      if (expiresAt) gauge.set(expiresAt.getTime() / 1000);
-    });
-    this.gauge(
+    metrics.readAtScrape(
       'weft_server_foreign_host',
       'Whether a host other than the client is connected to an export of an attachment.',
       ['volume', 'client'],
@@ -70,57 +51,99 @@ export class ClusterMetricsService {
         for (const { volume, client, foreign } of found) gauge.set({ volume, client }, foreign ? 1 : 0);
       },
     );
-    this.gauge('weft_server_orphans', 'Objects without their counterpart.', ['side', 'only_copy'], async (gauge) => {
+    metrics.readAtScrape('weft_server_jobs', 'Jobs by state; those that ended long ago are removed.', ['state'], async (gauge) => {
+      for (const state of jobStates) gauge.set({ state }, 0);
+      for (const { state, count } of await this.repository.jobStates()) gauge.set({ state }, count);
+    });
+  }
+
+  private addNodes(): void {
+    const { metrics } = this;
+    metrics.readAtScrape(
+      'weft_server_node_connected',
+      'Whether the agent of a node is connected to any server.',
+      ['node'],
+      async (gauge) => {
+        for (const { name, online } of await this.nodes()) gauge.set({ node: name }, online ? 1 : 0);
+      },
+    );
+    this.ofNodes('weft_server_node_identity_disputed', 'Whether a second agent holds the credential of a node.', IDENTITY_SHARED);
+    this.ofNodes('weft_server_node_clock_skewed', "Whether the clock of a node differs from its server's.", CLOCK_SKEWED);
+    this.ofNodes('weft_server_node_version_skewed', "Whether the version of a node's agent differs from its server's.", VERSION_SKEWED);
+    metrics.readAtScrape(
+      'weft_server_drive_missing',
+      'Drives in service that their node does not list.',
+      ['node', 'drive'],
+      async (gauge) => {
+        for (const labels of await this.repository.missingDrives()) gauge.set(labels, 1);
+      },
+    );
+  }
+
+  private addCapacity(): void {
+    const { metrics } = this;
+    metrics.readAtScrape(
+      'weft_server_drive_class_repair_headroom_bytes',
+      'Bytes of a drive class that stay free after the repair of the loss of one node.',
+      ['drive_class'],
+      async (gauge) => {
+        for (const { driveClass, repair } of await this.capacity.read(new Date()))
+          if (repair) gauge.set({ drive_class: driveClass.name }, repair.availableBytes - repair.neededBytes);
+      },
+    );
+    metrics.readAtScrape('weft_server_orphans', 'Objects without their counterpart.', ['side', 'only_copy'], async (gauge) => {
       const found = (await this.orphans.all()).filter(({ ignored }) => ignored === null);
       for (const side of orphanSides)
         for (const only of onlyCopies)
           gauge.set({ side, only_copy: only }, found.filter((orphan) => orphan.side === side && orphan.mayHoldOnlyCopy === only).length);
     });
-    this.gauge('weft_server_ignored_orphans', 'Objects without their counterpart that a person ignored.', [], async (gauge) => {
+    metrics.readAtScrape('weft_server_ignored_orphans', 'Objects without their counterpart that a person ignored.', [], async (gauge) => {
       gauge.set((await this.orphans.all()).filter(({ ignored }) => ignored !== null).length);
     });
-    this.gauge(
+    metrics.readAtScrape(
       'weft_server_drive_class_until_full_seconds',
       'Time until a drive class has no bytes free for new legs.',
       ['drive_class'],
       async (gauge) => {
-        for (const { name, forecast } of await this.classes.totals()) {
+        for (const { driveClass, forecast } of await this.capacity.read(new Date())) {
           const days = forecast.trend?.daysUntilFull ?? null;
-          if (days !== null) gauge.set({ drive_class: name }, days * DAY_SECONDS);
+          if (days !== null) gauge.set({ drive_class: driveClass.name }, days * DAY_SECONDS);
         }
       },
     );
-    this.gauge('weft_server_jobs', 'Jobs by state; those that ended long ago are removed.', ['state'], async (gauge) => {
-      for (const state of jobStates) gauge.set({ state }, 0);
-      for (const { state, count } of await this.repository.jobStates()) gauge.set({ state }, count);
-    });
-    this.gauge('weft_server_mongodb_member_up', 'Whether this server reaches the member of the replica set.', ['member'], async (gauge) => {
-      for (const { member, up } of this.members.read()) gauge.set({ member }, up ? 1 : 0);
-    });
+  }
+
+  private addServers(): void {
+    const { metrics } = this;
+    metrics.readAtScrape(
+      'weft_server_certificate_expiry_timestamp_seconds',
+      'When the certificate of this server expires.',
+      [],
+      async (gauge) => {
+        const expiresAt = this.servers.certificateExpiry;
+        gauge.remove();
+        if (expiresAt) gauge.set(expiresAt.getTime() / 1000);
+      },
+    );
+    metrics.readAtScrape(
+      'weft_server_mongodb_member_up',
+      'Whether this server reaches the member of the replica set.',
+      ['member'],
+      async (gauge) => {
+        for (const { member, up } of this.members.read()) gauge.set({ member }, up ? 1 : 0);
+      },
+    );
   }
 
   /** A condition of nodes. */
   private ofNodes(name: string, help: string, type: string): void {
-    this.gauge(name, help, ['node'], async (gauge) => {
-      for (const { name: node, has } of await this.repository.nodesWith(type)) gauge.set({ node }, has ? 1 : 0);
+    this.metrics.readAtScrape(name, help, ['node'], async (gauge) => {
+      for (const { name: node, conditions } of await this.nodes()) gauge.set({ node }, conditions.includes(type) ? 1 : 0);
     });
   }
 
-  /** A metric that cannot be read now is absent; other metrics of the scrape show why. */
-  private gauge<Label extends string>(name: string, help: string, labelNames: Label[], fill: (gauge: Gauge<Label>) => Promise<void>): void {
-    const { logger, registers } = this;
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers,
-      async collect() {
-        this.reset();
-        await fill(this).catch((error: unknown) => {
-          this.reset();
-          logger.warn({ err: error, metric: name }, `${name} could not be read for a scrape and is absent from it`);
-        });
-      },
-    });
+  /** Several metrics of one scrape share a read. */
+  private nodes(): Promise<NodeFacts[]> {
+    return this.reads.get('nodes', () => this.repository.nodes());
   }
 }

@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Mongo } from '../mongo/mongo.js';
@@ -8,6 +8,7 @@ import { measureEventLoopDelay, NEVER_MS } from './event-loop-delay.js';
 @Injectable()
 export class Metrics implements OnApplicationShutdown {
   readonly registry = new Registry();
+  private readonly logger = new Logger(Metrics.name);
   private readonly requests = new Histogram({
     name: 'weft_server_http_request_duration_seconds',
     help: 'Time from a request to its answer, by endpoint of the contract.',
@@ -30,6 +31,29 @@ export class Metrics implements OnApplicationShutdown {
       registers: [this.registry],
     }).set({ version: WEFT_VERSION }, 1);
     this.watchPool(mongo);
+  }
+
+  /** A gauge whose values are read at each scrape. One that cannot be read is absent from the scrape; its other metrics show why. */
+  readAtScrape<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: (gauge: Gauge<Label>) => Promise<void>,
+  ): void {
+    const { logger, registry } = this;
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        await read(this).catch((error: unknown) => {
+          this.reset();
+          logger.warn({ err: error, metric: name }, `${name} could not be read for a scrape and is absent from it`);
+        });
+      },
+    });
   }
 
   request(endpoint: string, method: string, status: number, seconds: number): void {
