@@ -6,6 +6,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import type { AlertAttachment, AlertDrive, AlertNode, AlertVolume, AlertWorld } from '../domain/alerts/alert-world.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { isInForce } from '../domain/documents/maintenance.document.js';
+import { clientsOfVolumes } from '../domain/store/clients-of-volumes.js';
 import { readable } from '../domain/store/readable.js';
 
 /** Healths that a rule names, and the one that is no evidence. */
@@ -57,7 +58,10 @@ export class AlertWorldRepository {
         { projection: Object.fromEntries([...fields, ...legs].map((field) => [field, 1])) },
       )
       .toArray();
-    const clients = await this.clientsOf(found.map(({ _id }) => _id));
+    const clients = await clientsOfVolumes(
+      this.mongo,
+      found.map(({ _id }) => _id),
+    );
     return found.map(({ _id: id, name, spec, status, legs: all }) => ({
       ...{ id, name, health: status.health, labels: spec.labels, driveClass: classNames.get(spec.driveClassId) ?? spec.driveClassId },
       unhealthyLegs: all
@@ -65,15 +69,6 @@ export class AlertWorldRepository {
         .map((leg) => ({ node: { id: leg.nodeId, name: leg.nodeName }, drive: { id: leg.driveId, name: leg.driveSerial } })),
       clients: clients.get(id) ?? [],
     }));
-  }
-
-  private async clientsOf(volumeIds: string[]): Promise<Map<string, { id: string; name: string }[]>> {
-    const clients = new Map<string, { id: string; name: string }[]>();
-    const found = await readable(this.mongo, 'attachments')
-      .find({ volumeId: { $in: volumeIds } }, { projection: { volumeId: 1, nodeId: 1, nodeName: 1 } })
-      .toArray();
-    for (const { volumeId, nodeId: id, nodeName: name } of found) clients.set(volumeId, [...(clients.get(volumeId) ?? []), { id, name }]);
-    return clients;
   }
 
   async drives({ wearPercent, celsius }: DriveLimits): Promise<Omit<AlertDrive, 'driveClasses'>[]> {
@@ -111,27 +106,18 @@ export class AlertWorldRepository {
       .find({ kind: 'attachment', 'status.observed.available': true, ...UNSETTLED }, { projection: { objectId: 1, nodeId: 1, status: 1 } })
       .toArray();
     if (statuses.length === 0) return [];
-    const [attachments, volumes] = await Promise.all([
-      readable(this.mongo, 'attachments')
-        .find(
-          { _id: { $in: statuses.map(({ objectId }) => objectId) } },
-          {
-            projection: {
-              volumeId: 1,
-              volumeName: 1,
-              nodeId: 1,
-              nodeName: 1,
-              'exports.spec.namespaces': 1,
-              'exports.nodeId': 1,
-              'exports.nodeName': 1,
-            },
-          },
-        )
-        .toArray(),
-      readable(this.mongo, 'volumes')
-        .find({}, { projection: { 'spec.labels': 1, 'legs.id': 1, 'legs.nodeId': 1, 'legs.nodeName': 1, 'legs.spec.dataBytes': 1 } })
-        .toArray(),
-    ]);
+    const attachments = await readable(this.mongo, 'attachments')
+      .find(
+        { _id: { $in: statuses.map(({ objectId }) => objectId) } },
+        { projection: { volumeId: 1, volumeName: 1, nodeId: 1, nodeName: 1 } },
+      )
+      .toArray();
+    const volumes = await readable(this.mongo, 'volumes')
+      .find(
+        { _id: { $in: attachments.map(({ volumeId }) => volumeId) } },
+        { projection: { 'spec.labels': 1, 'legs.id': 1, 'legs.nodeId': 1, 'legs.nodeName': 1, 'legs.spec.dataBytes': 1 } },
+      )
+      .toArray();
     const ofId = new Map(attachments.map((attachment) => [attachment._id, attachment]));
     const volumeOf = new Map(volumes.map((volume) => [volume._id, volume]));
     return statuses.flatMap(({ objectId, nodeId, status }) => {

@@ -127,9 +127,10 @@ export class ChannelsService {
 
   /** Stores repetitions of firing alerts whose time has come. Alertmanager needs them often: it resolves an alert that nobody repeats. */
   async repeat(alerts: readonly Alert[], session: ClientSession): Promise<void> {
+    if (alerts.length === 0) return;
     const now = new Date();
     const channels = (await this.channels.enabled(session)).filter(({ route, target }) => route.repeatHours !== null || isState(target));
-    if (channels.length === 0 || alerts.length === 0) return;
+    if (channels.length === 0) return;
     const ids = { channels: channels.map(({ _id }) => _id), alerts: alerts.map(({ id }) => id) };
     const last = await this.notifications.lastOf(ids.channels, ids.alerts, session);
     const due = channels.flatMap((channel) =>

@@ -13,7 +13,7 @@ export function titleOf({ alerts, simulated }: Delivery): string {
   return `${simulated ? 'SIMULATED: ' : ''}[${stateText(first)}] ${first.alert.summary}${others}`;
 }
 
-export const linkOf = ({ consoleUrl }: Delivery, path: string): string | null =>
+export const linkOf = ({ consoleUrl }: Pick<Delivery, 'consoleUrl'>, path: string): string | null =>
   consoleUrl === null ? null : `${consoleUrl.replace(/\/$/, '')}${path}`;
 
 /** Pairs of a heading and a text about one alert. Empty texts are left out. */

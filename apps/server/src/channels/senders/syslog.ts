@@ -31,7 +31,7 @@ export function syslogMessage(
     String(process.pid),
     ascii(alert.rule, 32),
   ].join(' ');
-  const link = linkOf(delivery as Delivery, alert.link);
+  const link = linkOf(delivery, alert.link);
   const data = {
     ...{ event, rule: alert.rule, severity: alert.severity, alert: alert.id, notification: id, cluster: delivery.clusterId },
     ...{ kind: alert.subject.kind, object: alert.subject.name, since: alert.startedAt, simulated: String(delivery.simulated) },

@@ -30,7 +30,7 @@ export const collections = {
   audit: null,
   eventStates: null,
   alertMemory: null,
-  notifications: 'servers',
+  notifications: null,
   moments: null,
   momentRuns: null,
   enrollmentTokens: null,

@@ -3,6 +3,7 @@ import { FAILURE_DOMAIN_VIOLATED, problemTypes, VERSION_SKEWED } from '@weft/sha
 import type { Overview } from '@weft/shared/kinds/views/overview';
 import { type Volume, volumeHealths } from '@weft/shared/kinds/volume';
 import { Mongo } from '../../core/mongo/mongo.js';
+import { clientsOfVolumes } from '../../domain/store/clients-of-volumes.js';
 import { readable } from '../../domain/store/readable.js';
 import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './findings.js';
 import type { ProgramVersion, Versions } from './version-finding.js';
@@ -48,7 +49,10 @@ export class OverviewRepository {
       this.troubledDrives(),
       this.troubledVolumes(),
     ]);
-    const clients = await this.clientsOf(volumes.map(({ _id }) => _id));
+    const clients = await clientsOfVolumes(
+      this.mongo,
+      volumes.map(({ _id }) => _id),
+    );
     return { nodes, drives, orphans, volumes: volumes.map((volume) => ({ ...volume, clients: clients.get(volume._id) ?? [] })) };
   }
 
@@ -117,17 +121,6 @@ export class OverviewRepository {
         },
       )
       .toArray();
-  }
-
-  private async clientsOf(volumeIds: string[]): Promise<Map<string, { id: string; name: string }[]>> {
-    const clients = new Map<string, { id: string; name: string }[]>();
-    if (volumeIds.length === 0) return clients;
-    const found = await this.attachments
-      .find({ volumeId: { $in: volumeIds } }, { projection: { volumeId: 1, nodeId: 1, nodeName: 1 } })
-      .toArray();
-    for (const { volumeId, nodeId, nodeName } of found)
-      clients.set(volumeId, [...(clients.get(volumeId) ?? []), { id: nodeId, name: nodeName }]);
-    return clients;
   }
 
   /** Versions of the agents that differ from their servers, and the number of their nodes. */
