@@ -1,52 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { HttpReceiver } from '@weft/test-support/receivers/http-receiver';
 import { chooseAction } from './support/actions.js';
 import { expectNoViolation } from './support/axe.js';
 import { test } from './support/fixtures.js';
 import { login } from './support/login.js';
 
-interface Received {
-  signature: string | undefined;
-  body: string;
-}
-
-/** A webhook on loopback. */
-class Receiver {
-  readonly received: Received[] = [];
-  status = 204;
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<Receiver> {
-    const server = createServer();
-    const receiver = new Receiver(server);
-    server.on('request', async (request: IncomingMessage, response) => {
-      receiver.received.push({ signature: request.headers['weft-signature']?.toString(), body: await text(request) });
-      response.writeHead(receiver.status).end();
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    return receiver;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/alerts`;
-  }
-
-  stop(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-}
-
 const SECRET = 'shared with the receiver';
 
 test('creates a webhook, tests it, shows its failures, and keeps its secret', async ({ page, ownCluster: cluster }) => {
-  const receiver = await Receiver.start();
+  const receiver = await HttpReceiver.start();
   try {
     await login(page, `${cluster.server.url}/channels`, 'admin');
     await expect(page.getByText('Nobody gets alerts yet.')).toBeVisible();
@@ -58,7 +22,7 @@ test('creates a webhook, tests it, shows its failures, and keeps its secret', as
     await dialog.getByLabel(/^Name/).fill('on-call');
     await dialog.getByLabel('Address').fill('ftp://nowhere');
     await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/must be an http or https address/);
-    await dialog.getByLabel('Address').fill(receiver.url);
+    await dialog.getByLabel('Address').fill(`${receiver.url}/alerts`);
     await dialog.getByLabel('Secret', { exact: true }).fill(SECRET);
     await dialog.getByLabel('Repeat, hours').fill('4');
     await dialog.getByText('The same with curl').click();
@@ -76,9 +40,9 @@ test('creates a webhook, tests it, shows its failures, and keeps its secret', as
     await dialog.getByRole('button', { name: 'Send a test' }).click();
     await expect(dialog.getByRole('status')).toContainText('The receiver accepted the test message');
     const [first] = receiver.received;
-    const [, at, signature] = /^t=(\d+),v1=([0-9a-f]+)$/.exec(first?.signature ?? '') ?? [];
+    const [, at, signature] = /^t=(\d+),v1=([0-9a-f]+)$/.exec(first?.headers['weft-signature']?.toString() ?? '') ?? [];
     expect(signature).toBe(createHmac('sha256', SECRET).update(`${at}.${first?.body}`).digest('hex'));
-    receiver.status = 500;
+    receiver.answer = 500;
     await dialog.getByRole('button', { name: 'Send another test' }).click();
     await expect(dialog.getByRole('status')).toContainText('Not sent: ');
     await page.keyboard.press('Escape');
@@ -93,16 +57,16 @@ test('creates a webhook, tests it, shows its failures, and keeps its secret', as
     await expect(card).toContainText('Not repeated.');
     await expect(card).toContainText('Secretset');
   } finally {
-    receiver.stop();
+    await receiver.stop();
   }
 });
 
 test('shows a receiver that fails, and sends its failed notification again; a viewer only reads', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(420_000);
-  const receiver = await Receiver.start();
-  receiver.status = 503;
+  const receiver = await HttpReceiver.start();
+  receiver.answer = 503;
   try {
-    const target = { type: 'webhook' as const, url: receiver.url };
+    const target = { type: 'webhook' as const, url: `${receiver.url}/alerts` };
     await cluster.admin.call(endpoints.createChannel, { body: { name: 'on-call', target } });
     const smart = {
       temperatureCelsius: 40,
@@ -128,9 +92,9 @@ test('shows a receiver that fails, and sends its failed notification again; a vi
     await expect(notifications).toContainText('waiting');
 
     // A receiver that refuses five times does not get it any more: a person decides.
-    receiver.status = 400;
+    receiver.answer = 400;
     await expect(notifications).toContainText('failed', { timeout: 200_000 });
-    receiver.status = 204;
+    receiver.answer = 204;
     await page.context().clearCookies();
     await login(page, `${cluster.server.url}/channels`, 'admin');
     await page.getByText('1 failed notification of on-call').click();
@@ -140,7 +104,7 @@ test('shows a receiver that fails, and sends its failed notification again; a vi
     await expect(main).toContainText('working', { timeout: 60_000 });
     expect(receiver.received.at(-1)?.body).toContain('S-WARM');
   } finally {
-    receiver.stop();
+    await receiver.stop();
   }
 });
 

@@ -9,7 +9,6 @@ import { until } from '../../support/api-client.js';
 import { builtServer } from '../../support/server-process.js';
 import { hostCommand } from '../image/host-command.js';
 import { requirePackages } from '../image/packages.js';
-import { buildPackage } from '../image/weft-package.js';
 import { ControlGroup } from './control-group.js';
 import { buildMongodbPackage } from './mongodb-package.js';
 import { ServerMachine } from './server-machine.js';

@@ -16,8 +16,8 @@ import { OLDER, olderTree } from '../../../support/older-tree.js';
 import { documentedFstabLine } from '../../fabric/documented.js';
 import { fio, verifyOnly, writeAndVerify } from '../../fabric/fio.js';
 import { leftovers } from '../../fabric/leftovers.js';
+import { buildPackage } from '../../fabric/package.js';
 import { attach, createVolume, detach, release, remove, takeAllDrives } from '../../fabric/provision.js';
-import { buildPackage } from '../../image/weft-package.js';
 import { readByHand } from '../read-by-hand.js';
 import { spineLab } from '../spine-lab.js';
 

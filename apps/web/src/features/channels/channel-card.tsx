@@ -82,16 +82,7 @@ function FailedList({ channelId }: { channelId: string }) {
   const failed = api.useQuery('get', '/api/v1/notifications', { params: { query: { channelId, state: 'failed', limit: SHOWN } } });
   return (
     <Loaded of={failed} gone="There is no such channel.">
-      {({ items, total }) => (
-        <>
-          <NotificationTable rows={items} about="alert" />
-          {total > items.length ? (
-            <p className="dimmed">
-              The newest {items.length} of {total.toLocaleString('en')}.
-            </p>
-          ) : null}
-        </>
-      )}
+      {({ items, total }) => <NotificationTable rows={items} total={total} about="alert" />}
     </Loaded>
   );
 }

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
 import { serverNow } from '../../api/server-clock.js';
+import { objectPage } from '../../paths/object-page.js';
 import { pastOf, paths } from '../../paths/paths.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
@@ -91,7 +92,7 @@ function Name({ change: { kind, id, name } }: { change: Change }) {
 
 /** The pages of an object at both moments. */
 function Then({ change: { kind, id, change }, from, to }: { change: Change; from: string; to: string }) {
-  const page = pageOf(kind, id);
+  const page = objectPage(kind, id);
   if (!page) return null;
   return (
     <span className={styles.then}>
@@ -99,23 +100,6 @@ function Then({ change: { kind, id, change }, from, to }: { change: Change; from
       {change === 'removed' ? null : <TextLink {...pastOf(page, to)}>after</TextLink>}
     </span>
   );
-}
-
-function pageOf(kind: Change['kind'], id: string) {
-  switch (kind) {
-    case 'volume':
-      return paths.volume(id);
-    case 'attachment':
-      return paths.attachment(id);
-    case 'node':
-      return paths.node(id);
-    case 'drive':
-      return paths.drive(id);
-    case 'drive-class':
-      return paths.driveClass(id);
-    case 'settings':
-      return null;
-  }
 }
 
 /** A text without its quotes; any other value as JSON. A shortened one is no JSON any more. */

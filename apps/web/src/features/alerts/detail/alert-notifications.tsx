@@ -18,14 +18,7 @@ export function AlertNotifications({ alertId }: { alertId: string }) {
           items.length === 0 ? (
             <Empty>No channel has a message about this alert. Each channel has a route, which selects its alerts.</Empty>
           ) : (
-            <>
-              <NotificationTable rows={items} about="channel" />
-              {total > items.length ? (
-                <p className="dimmed">
-                  The newest {items.length} of {total.toLocaleString('en')}.
-                </p>
-              ) : null}
-            </>
+            <NotificationTable rows={items} total={total} about="channel" />
           )
         }
       </Loaded>
