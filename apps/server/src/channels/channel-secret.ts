@@ -1,7 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { type ChannelTarget, secretFieldOf } from '@weft/shared/kinds/alerting/channel';
 
-/** A target and its secret apart: the target is stored and shown, the secret is encrypted. */
+/** Splits the secret from its target: the target is stored and shown, the secret is encrypted. */
 export function splitSecret(target: ChannelTarget): { target: ChannelTarget; secret: string | null } {
   const field = secretFieldOf[target.type];
   if (field === null) return { target, secret: null };

@@ -35,7 +35,7 @@ function comparable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).flatMap(([key, each]) => (LEFT_OUT.has(key) ? [] : [[key, comparable(each)]])));
 }
 
-/** The API's answers about everything that moments show. `at`: as of then. */
+/** The API's answers about all recorded objects. `at`: the moment; undefined: now. */
 async function answers(at?: string): Promise<Record<string, unknown>> {
   const query: Record<string, string> = at === undefined ? {} : { at };
   const lists = {

@@ -1858,7 +1858,7 @@ export interface components {
                 by: string;
                 comment: string;
             } | null;
-            /** @description What to do. */
+            /** @description Remedy. */
             action: string;
             /** @description The alert about its cause. Channels get only that one. Null: none. */
             causedBy: {
@@ -1887,7 +1887,7 @@ export interface components {
             };
             /** @description Path of the object in the console, at the moment when the condition began. */
             link: string;
-            /** @description What it means for data and for performance. */
+            /** @description Impact on data and performance. */
             meaning: string;
             resolvedAt: string | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
@@ -1913,7 +1913,7 @@ export interface components {
             subjectCount: number;
             /** @description The objects in this state, at most 20. */
             subjects: components["schemas"]["AlertObject"][];
-            /** @description What happened. */
+            /** @description Problem. */
             summary: string;
             threshold: number | null;
             /** Format: date-time */
@@ -2428,7 +2428,7 @@ export interface components {
         /** @description The address of a Slack or Teams webhook is itself a secret. */
         ChannelTarget: {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority: string | null;
@@ -2449,7 +2449,7 @@ export interface components {
             username: string | null;
         } | {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority: string | null;
@@ -2461,7 +2461,7 @@ export interface components {
             url: string;
         } | {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority: string | null;
@@ -2471,7 +2471,7 @@ export interface components {
             url?: string;
         } | {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority: string | null;
@@ -2481,7 +2481,7 @@ export interface components {
             url?: string;
         } | {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority: string | null;
@@ -2493,7 +2493,7 @@ export interface components {
             type: "syslog";
         } | {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority: string | null;
@@ -2509,7 +2509,7 @@ export interface components {
         /** @description The address of a Slack or Teams webhook is itself a secret. */
         ChannelTargetInput: {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority?: string | null;
@@ -2530,7 +2530,7 @@ export interface components {
             username?: string | null;
         } | {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority?: string | null;
@@ -2542,7 +2542,7 @@ export interface components {
             url: string;
         } | {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority?: string | null;
@@ -2552,7 +2552,7 @@ export interface components {
             url?: string;
         } | {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority?: string | null;
@@ -2562,7 +2562,7 @@ export interface components {
             url?: string;
         } | {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority?: string | null;
@@ -2574,7 +2574,7 @@ export interface components {
             type: "syslog";
         } | {
             /**
-             * @description PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.
+             * @description PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.
              * @default null
              */
             authority?: string | null;

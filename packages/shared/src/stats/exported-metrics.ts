@@ -256,7 +256,7 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       labels: ['drive_class'],
       per: 'mirrorClass',
       meaning:
-        'Free bytes of the class, less those that the repair of the loss of the node with the most mirror legs takes; negative: they do not suffice.',
+        'Free bytes of the class minus the bytes that a repair needs after the loss of the node with the most mirror legs. Negative: too few.',
     },
     {
       name: 'weft_server_certificate_expiry_timestamp_seconds',

@@ -15,7 +15,7 @@ const required = (url: string | null): string => {
   return url;
 };
 
-/** Slack's incoming webhooks, and what is compatible with them (Mattermost, Rocket.Chat). */
+/** Slack's incoming webhooks, and compatible ones (Mattermost, Rocket.Chat). */
 export const sendSlack: Sender<'slack'> = async ({ authority }, url, delivery, signal) => {
   const attachments = delivery.alerts.slice(0, MOST_SHOWN).map((each) => ({
     ...{ color: colourOf(each), fallback: each.alert.summary, title: escaped(`${stateText(each)}: ${each.alert.summary}`) },

@@ -47,7 +47,7 @@ it('refuses writes, and reads of unrecorded collections', async () => {
   await expect(past(() => jobs.findOne({}))).rejects.toThrow('not recorded');
 });
 
-it('keeps requests of the present, and other moments, apart', async () => {
+it('separates requests of the present from those of each moment', async () => {
   expect(await collection.findOne({})).toBe('present');
   expect(await past(() => readingNow(() => collection.findOne({})))).toBe('present');
   expect(past(readTime)).toBe(then);

@@ -13,7 +13,7 @@ export function useMoment(): { at: string | null; isShown: boolean } {
   return { at, isShown };
 }
 
-/** The page as of a moment: its reads have a cache of their own. At another moment the page begins anew. */
+/** Shows the page as of a moment, with a cache of its own. Another moment mounts the page again. */
 export function Past({ at, children }: { at: string | null; children: ReactNode }) {
   const client = useMemo(() => (at === null ? null : createPastClient(at)), [at]);
   if (at === null || !client) return children;

@@ -50,7 +50,7 @@ export interface AlertRule {
   why?: string;
   /** What happened: one sentence, with `{label}` and `{value}`. */
   summary: string;
-  /** What it means for data and for performance. */
+  /** Impact on data and performance. */
   meaning: string;
   /** What to do. */
   action: string;

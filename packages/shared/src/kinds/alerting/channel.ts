@@ -4,7 +4,7 @@ import { objectFields } from '../common.js';
 import { alertSeverities, matcherSchema } from './alert.js';
 
 /*
- * A channel is a receiver of alerts, with the rules of what it gets and when. Secrets are write-only: an answer states only whether one is set.
+ * A channel is a receiver of alerts with a route: which alerts it gets, and when. Secrets are write-only: an answer states only whether one is set.
  */
 
 const port = z.int().min(1).max(65_535);
@@ -17,7 +17,7 @@ const address = lineSchema(320, z.string().regex(/^[^\s@<>,;]+@[^\s@<>,;]+$/, 'm
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2048);
 /** PEM of a certificate authority that signed the receiver's certificate. */
 const authority = z.string().max(65_536).nullable().default(null).meta({
-  description: 'PEM of the certificate authority of the receiver. Null: those that the system of the server trusts.',
+  description: "PEM of the certificate authority of the receiver. Null: the authorities that the server's system trusts.",
 });
 const secret = z.string().min(1).max(2048).optional().meta({ description: 'Write-only. Absent in a change: it stays as it is.' });
 
