@@ -88,6 +88,12 @@ export const nodeDashboard = () =>
           ],
         }),
         lines({
+          title: 'PCIe link of NICs',
+          unit: 'percentunit',
+          about: 'Present rate of the PCIe link of each NIC, of what NIC and slot both support.',
+          queries: [{ expr: series('weft_nic_pcie_link_ratio', CHOSEN), legend: '{{node}} {{nic}}' }],
+        }),
+        lines({
           title: 'RDMA counters',
           unit: 'cps',
           about: "Counts a second of the RDMA devices' hardware counters; their names are the kernel's and differ by driver.",

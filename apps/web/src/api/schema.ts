@@ -2710,6 +2710,8 @@ export interface components {
             nsid: number;
             numaNode: number | null;
             pciAddress: string | null;
+            /** @description Null: it has no PCIe link, or its agent does not report it. */
+            pciLink: components["schemas"]["PciLink"] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /**
@@ -3760,6 +3762,8 @@ export interface components {
             name: string;
             numaNode: number | null;
             pciAddress: string | null;
+            /** @description Null: it has no PCIe link, or the agent does not report it. */
+            pciLink: components["schemas"]["PciLink"] | null;
             rdmaDevice: string | null;
             speedBitsPerSecond: number | null;
             storageNetwork: string | null;
@@ -4084,6 +4088,26 @@ export interface components {
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+        };
+        PciLink: {
+            /** @description As the link runs now. */
+            current: {
+                /** @description Of each lane, GT/s. */
+                gigatransfersPerSecond: number | null;
+                lanes: number | null;
+            };
+            /** @description The most that the device supports. */
+            device: {
+                /** @description Of each lane, GT/s. */
+                gigatransfersPerSecond: number | null;
+                lanes: number | null;
+            };
+            /** @description The most that the port above the device supports. */
+            slot: {
+                /** @description Of each lane, GT/s. */
+                gigatransfersPerSecond: number | null;
+                lanes: number | null;
+            };
         };
         PlacedLeg: {
             /** @description Bytes. */

@@ -1,3 +1,5 @@
+import { linkRatio } from '@weft/shared/messages/link-ratio';
+import type { PciLink } from '@weft/shared/messages/pci-link';
 import type { CpuSample } from '@weft/shared/messages/sample';
 import { WEFT_VERSION } from '@weft/shared/version';
 import type { IoCounters, NodeCounters } from '../host/host.js';
@@ -26,6 +28,7 @@ export function agentSeries(agent: Agent, { counters, subjects }: Reading, state
     ...ioSeries('weft_leg', legs),
     ...pathSeries(content, state),
     ...driveSeries(state),
+    ...linkSeries(state),
     ...nodeSeries(node),
     ...nicSeries(node),
     ['weft_agent_cpu_seconds_total', one(node.agentCpuSeconds)],
@@ -85,6 +88,20 @@ function nicSeries({ nics }: NodeCounters): Entry[] {
         Object.entries(rdma ?? {}).map(([event, value]) => ({ labels: { nic: name, counter: event }, value })),
       ),
     ],
+  ];
+}
+
+/** PCIe links with a known ratio. A serial with several namespaces has one link. */
+function linkSeries(state: NodeState | null): Entry[] {
+  const { drives = [], nics = [] } = state?.inventory ?? {};
+  const of = (label: string, links: Map<string, PciLink | undefined>): Series[] =>
+    [...links].flatMap(([name, link]) => {
+      const value = linkRatio(link);
+      return value === null ? [] : [{ labels: { [label]: name }, value }];
+    });
+  return [
+    ['weft_drive_pcie_link_ratio', of('drive', new Map(drives.map(({ serial, pciLink }) => [serial, pciLink])))],
+    ['weft_nic_pcie_link_ratio', of('nic', new Map(nics.map(({ name, pciLink }) => [name, pciLink])))],
   ];
 }
 
