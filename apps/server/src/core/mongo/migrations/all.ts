@@ -18,6 +18,7 @@ import { auditRequests } from './foundation/0009-audit-requests.js';
 import { history } from './foundation/0010-history.js';
 import { problemConditions } from './foundation/0011-problem-conditions.js';
 import { notes } from './foundation/0012-notes.js';
+import { preflightCollections } from './0021-preflight.js';
 import type { Migration } from './schema/migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   eventCollections,
   alertCollections,
   momentCollections,
+  preflightCollections,
 ];
