@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { preflightSets, preflightSeverities } from '@weft/shared/preflight/checks';
+import { preflightSets, preflightSeverities } from '@weft/shared/preflight/sets';
 import { Metrics } from '../core/metrics/metrics.js';
 import { PreflightService } from './preflight.service.js';
 

@@ -28,7 +28,9 @@ export class PreflightWorldReader {
   private async nodes(answers: readonly PreflightAnswerDocument[]): Promise<PreflightNode[]> {
     const of = new Map(answers.map((each) => [each._id, each.answer]));
     const [nodes, drives] = await Promise.all([
-      readable(this.mongo, 'nodes').find({}, { sort: { name: 1 } }).toArray(),
+      readable(this.mongo, 'nodes')
+        .find({}, { sort: { name: 1 } })
+        .toArray(),
       readable(this.mongo, 'drives')
         .find({ 'status.present': true }, { projection: { nodeId: 1, 'status.inventory': 1 }, sort: { serial: 1 } })
         .toArray(),
@@ -46,9 +48,13 @@ export class PreflightWorldReader {
 
   private async classes(): Promise<PreflightClass[]> {
     const [classes, capacities, volumes] = await Promise.all([
-      readable(this.mongo, 'driveClasses').find({}, { sort: { name: 1 } }).toArray(),
+      readable(this.mongo, 'driveClasses')
+        .find({}, { sort: { name: 1 } })
+        .toArray(),
       this.capacity.read(new Date()),
-      readable(this.mongo, 'volumes').find({}, { projection: { 'spec.driveClassId': 1, 'spec.failureDomain': 1 } }).toArray(),
+      readable(this.mongo, 'volumes')
+        .find({}, { projection: { 'spec.driveClassId': 1, 'spec.failureDomain': 1 } })
+        .toArray(),
     ]);
     return Promise.all(
       classes.map(async ({ _id, name, spec: { members } }) => {

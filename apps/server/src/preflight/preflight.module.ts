@@ -3,11 +3,11 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { Handles, In, type Input } from '../core/http/handles.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { OverviewModule } from '../views/overview/overview.module.js';
+import { PreflightRepository } from './preflight.repository.js';
+import { PreflightService } from './preflight.service.js';
 import { PreflightMetrics } from './preflight-metrics.js';
 import { PreflightNews } from './preflight-news.service.js';
-import { PreflightRepository } from './preflight.repository.js';
 import { PreflightRunner } from './preflight-runner.js';
-import { PreflightService } from './preflight.service.js';
 import { PreflightWorldReader } from './preflight-world-reader.js';
 
 @Controller()

@@ -58,7 +58,11 @@ export class PreflightRepository {
   }
 
   /** Stores a run and its orders. @returns null if another run collects. */
-  async start(run: PreflightRunDocument, { byNode }: Pick<ProbePlan, 'byNode'>, nodeIds: readonly string[]): Promise<PreflightRunDocument | null> {
+  async start(
+    run: PreflightRunDocument,
+    { byNode }: Pick<ProbePlan, 'byNode'>,
+    nodeIds: readonly string[],
+  ): Promise<PreflightRunDocument | null> {
     const orders = nodeIds.map((_id) => ({ ...newStored(), _id, runId: run._id, probes: byNode.get(_id) ?? [], answer: null }));
     try {
       await this.mongo.transaction(async (session) => {
@@ -101,7 +105,12 @@ export class PreflightRepository {
   }
 
   /** Stores the result of a run in place of the one before, and removes the oldest runs. */
-  async finish(lease: Pick<Lease, 'transaction'>, { _id: runId }: PreflightRunDocument, answered: number, result: RunResult): Promise<void> {
+  async finish(
+    lease: Pick<Lease, 'transaction'>,
+    { _id: runId }: PreflightRunDocument,
+    answered: number,
+    result: RunResult,
+  ): Promise<void> {
     const { findings, ...rest } = result;
     await lease.transaction(async (session) => {
       const now = new Date();

@@ -3,7 +3,8 @@ import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { PreflightFinding, PreflightRun } from '@weft/shared/kinds/preflight';
-import { preflightCodes, preflightSeverities } from '@weft/shared/preflight/checks';
+import { preflightCodes } from '@weft/shared/preflight/checks';
+import { preflightSeverities } from '@weft/shared/preflight/sets';
 import { type Caller, callerName } from '../core/http/caller.js';
 import { pageInMemory } from '../core/lists/page-in-memory.js';
 import { newStored, notFound } from '../core/mongo/objects.js';
@@ -77,8 +78,7 @@ export class PreflightService {
     const found = await this.repository.finding(id);
     if (!found) throw new DomainError('preflight-finding-not-found', { id });
     const acceptance = await this.repository.accept(id, reason, callerName(caller));
-    if (!acceptance)
-      throw new DomainError('preflight-finding-accepted', { user: (await this.repository.acceptance(id))?.author ?? '?' });
+    if (!acceptance) throw new DomainError('preflight-finding-accepted', { user: (await this.repository.acceptance(id))?.author ?? '?' });
     const [finding] = toFindings([found], [acceptance]);
     if (!finding) throw new DomainError('preflight-finding-not-found', { id });
     return finding;

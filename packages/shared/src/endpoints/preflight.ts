@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emptySchema } from '../kinds/common.js';
 import { idSchema } from '../identity.js';
+import { emptySchema } from '../kinds/common.js';
 import { preflightAcceptanceCreateSchema, preflightFindingSchema, preflightResults, preflightRunSchema } from '../kinds/preflight.js';
-import { preflightSets, preflightSeverities } from '../preflight/checks.js';
+import { preflightSets, preflightSeverities } from '../preflight/sets.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
 import { change, id, list, one, v1, write } from './parts.js';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { preflightCodes, preflightSets, preflightSeverities } from '../preflight/checks.js';
-import { plainTextSchema, objectFields, referenceSchema, sentMessageSchema } from './common.js';
 import { idSchema } from '../identity.js';
+import { preflightCodes } from '../preflight/checks.js';
+import { preflightSets, preflightSeverities } from '../preflight/sets.js';
+import { objectFields, plainTextSchema, referenceSchema, sentMessageSchema } from './common.js';
 
 /** failed: the check found something. unknown: facts are missing, so it was not checked. */
 export const preflightResults = ['failed', 'unknown'] as const;
@@ -23,7 +24,8 @@ export const preflightRunSchema = z
     finishedAt: z.iso.datetime().nullable(),
     nodes: z.strictObject({ asked: amount, answered: amount }).meta({ description: 'Nodes whose agents were asked, and have answered.' }),
     probes: z.strictObject({ sent: amount, ofPairs: amount }).meta({
-      description: 'Pairs of addresses between which large packets were sent, and all pairs of the storage networks. A large network is sampled.',
+      description:
+        'Pairs of addresses between which large packets were sent, and all pairs of the storage networks. A large network is sampled.',
     }),
     checks: z
       .array(z.strictObject({ ...checkFields, passed: amount, failed: amount, unknown: amount }))
@@ -34,9 +36,7 @@ export const preflightRunSchema = z
   .meta({ id: 'PreflightRun' });
 export type PreflightRun = z.infer<typeof preflightRunSchema>;
 
-export const preflightAcceptanceCreateSchema = z
-  .strictObject({ reason: plainTextSchema(500) })
-  .meta({ id: 'PreflightAcceptanceCreate' });
+export const preflightAcceptanceCreateSchema = z.strictObject({ reason: plainTextSchema(500) }).meta({ id: 'PreflightAcceptanceCreate' });
 
 const acceptanceSchema = z
   .strictObject({
@@ -50,7 +50,9 @@ export type PreflightAcceptance = z.infer<typeof acceptanceSchema>;
 
 export const preflightFindingSchema = z
   .strictObject({
-    id: idSchema.meta({ description: 'Follows from the check, its object and the found value: the same in every run as long as they stay.' }),
+    id: idSchema.meta({
+      description: 'Follows from the check, its object and the found value: the same in every run as long as they stay.',
+    }),
     ...checkFields,
     result: z.enum(preflightResults),
     node: referenceSchema.nullable().meta({ description: 'Null: of the cluster, a network or a class.' }),

@@ -56,14 +56,21 @@ export const hostFactsSchema = z.strictObject({
   noIdleStates: z.boolean(),
   iommu: z.enum(iommuModes).nullable(),
   /** Versions by package; null: not installed, or it prints none. */
-  tools: z.strictObject(Object.fromEntries(toolNames.map((name) => [name, textSchema(MAX.version).nullable()])) as Record<ToolName, z.ZodNullable<z.ZodString>>),
+  tools: z.strictObject(
+    Object.fromEntries(toolNames.map((name) => [name, textSchema(MAX.version).nullable()])) as Record<ToolName, z.ZodNullable<z.ZodString>>,
+  ),
   /** Whether udev's rules keep other programs off legs and volumes. Null: no udev here. */
   udevGuard: flagSchema,
 });
 export type HostFacts = z.infer<typeof hostFactsSchema>;
 
 /** One packet of `bytes` (with IP and ICMP headers) from an own address to a peer, not to be fragmented. */
-export const probeSchema = z.strictObject({ network: textSchema(MAX.name), from: ADDRESS, to: ADDRESS, bytes: z.int().min(68).max(65_535) });
+export const probeSchema = z.strictObject({
+  network: textSchema(MAX.name),
+  from: ADDRESS,
+  to: ADDRESS,
+  bytes: z.int().min(68).max(65_535),
+});
 export type Probe = z.infer<typeof probeSchema>;
 
 /** passed: answered. too-large: only a small packet is answered. lost: none is. unknown: no probe was possible. */

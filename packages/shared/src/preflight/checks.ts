@@ -1,15 +1,9 @@
+import type { PreflightSet, PreflightSeverity } from './sets.js';
+
 /*
  * Every check of the preflight: whose advice it is, how severe a finding is, and why it matters. The messages of findings are in
  * `text/catalogue/preflight/`, one for each code: `preflight-<code>`. `docs/preflight.md` has this table.
  */
-
-/** `micron-2018`: the advice of Micron's reference architecture of 2018 for shared NVMe. `weft`: Weft's own. */
-export const preflightSets = ['micron-2018', 'weft'] as const;
-export type PreflightSet = (typeof preflightSets)[number];
-
-/** error: volumes lose redundancy or paths. warning: volumes are slower, or less of them survives. advice: an improvement. Most severe first. */
-export const preflightSeverities = ['error', 'warning', 'advice'] as const;
-export type PreflightSeverity = (typeof preflightSeverities)[number];
 
 export interface PreflightCheck {
   title: string;

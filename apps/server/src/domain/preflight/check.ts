@@ -91,7 +91,11 @@ export function judged<T>(
   if (objects.length === 0) return NOT_CONCERNED;
   const all = objects.map((object) => ({ object, verdict: verdict(object) }));
   const wrong = all.filter((each): each is { object: T; verdict: string } => typeof each.verdict === 'string');
-  if (wrong.length > 0) return fail(bounded(wrong.map((each) => each.verdict)), wrong.map(({ object }) => object));
+  if (wrong.length > 0)
+    return fail(
+      bounded(wrong.map((each) => each.verdict)),
+      wrong.map(({ object }) => object),
+    );
   const dark = all.filter((each) => each.verdict === undefined).map(({ object }) => unknownFact(object));
   return dark.length > 0 ? { result: 'unknown', facts: bounded(dark) } : passed;
 }

@@ -1,6 +1,6 @@
 import type { FailureDomain } from '@weft/shared/kinds/volume';
 import { groupBy } from '../../core/lists/group-by.js';
-import { bounded, type Check, failed, NOT_CONCERNED, ofCluster, type Outcome, passed, perName, perNode, refOf, unknown } from './check.js';
+import { bounded, type Check, failed, NOT_CONCERNED, type Outcome, ofCluster, passed, perName, perNode, refOf, unknown } from './check.js';
 import type { PreflightClass, PreflightNode, PreflightWorld } from './preflight-world.js';
 
 const FEWEST_TARGETS = 3;
@@ -22,7 +22,11 @@ const fewTargets = ofCluster('few-targets', (world) => {
 
 const domainOf = ({ id, labels }: PreflightNode, domain: FailureDomain): string | undefined => (domain === 'node' ? id : labels[domain]);
 
-function domainsOf({ nodes }: PreflightWorld, { driveIds }: PreflightClass, domain: FailureDomain): { count: number; unlabelled: string[] } {
+function domainsOf(
+  { nodes }: PreflightWorld,
+  { driveIds }: PreflightClass,
+  domain: FailureDomain,
+): { count: number; unlabelled: string[] } {
   const holders = nodes.filter(({ drives }) => drives.some(({ id }) => driveIds.has(id)));
   const domains = holders.map((node) => ({ node, domain: domainOf(node, domain) }));
   return {
@@ -67,7 +71,11 @@ const firmwareDiffers = perName(
       const versions = [...groupBy(known, ({ inventory }) => inventory.firmware)].sort(([a], [b]) => a.localeCompare(b));
       if (versions.length > 1) {
         const values = bounded(versions.map(([version, of]) => `${version}: ${of.length} ${of.length === 1 ? 'drive' : 'drives'}`));
-        return failed('firmware-differs', { driveClass, model, values }, { identity: JSON.stringify([model, versions.map(([version]) => version)]) });
+        return failed(
+          'firmware-differs',
+          { driveClass, model, values },
+          { identity: JSON.stringify([model, versions.map(([version]) => version)]) },
+        );
       }
     }
     const dark = drives.filter(({ inventory }) => inventory.firmware === '');

@@ -1,4 +1,5 @@
-import { type PreflightCode, type PreflightSeverity, preflightChecks, preflightCodes, preflightSeverities } from '@weft/shared/preflight/checks';
+import { type PreflightCode, preflightChecks, preflightCodes } from '@weft/shared/preflight/checks';
+import { type PreflightSeverity, preflightSeverities } from '@weft/shared/preflight/sets';
 import { type Said, said } from '@weft/shared/text/rendering/render';
 import { type Check, type Checked, findingId, refOf, severityOf } from './check.js';
 import { clusterChecks } from './cluster-checks.js';

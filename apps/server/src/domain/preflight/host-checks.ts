@@ -23,7 +23,11 @@ const cStates = perNode('c-states', (node) => {
   const deepest = facts.deepestIdleState;
   if (!deepest || deepest.exitMicroseconds <= LONGEST_EXIT_MICROSECONDS) return passed;
   const { name: state, exitMicroseconds: microseconds } = deepest;
-  return failed('c-states', { node: refOf(node), state, microseconds }, { command: `cpupower idle-set --disable-by-latency ${LONGEST_EXIT_MICROSECONDS}` });
+  return failed(
+    'c-states',
+    { node: refOf(node), state, microseconds },
+    { command: `cpupower idle-set --disable-by-latency ${LONGEST_EXIT_MICROSECONDS}` },
+  );
 });
 
 const iommu = perNode('iommu', (node) => {

@@ -1,5 +1,17 @@
 import type { ProbeOutcome } from '@weft/shared/messages/host-facts';
-import { bounded, type Check, failed, NOT_CONCERNED, type Outcome, passed, perName, perNode, perStorageNic, refOf, unknown } from './check.js';
+import {
+  bounded,
+  type Check,
+  failed,
+  NOT_CONCERNED,
+  type Outcome,
+  passed,
+  perName,
+  perNode,
+  perStorageNic,
+  refOf,
+  unknown,
+} from './check.js';
 import { type PreflightNode, type PreflightWorld, type StorageNic, storageNics } from './preflight-world.js';
 
 /** RoCE's MTU of 4096 and the headers around it (Micron's reference architecture). */
@@ -51,12 +63,20 @@ const mtuSmall = perStorageNic(
 );
 
 /** Probes that ended so, by network. A node whose probes are all unknown was not checked. */
-function probed(node: PreflightNode, result: ProbeOutcome['result'], fail: (network: string, some: ProbeOutcome[]) => Outcome): Outcome | null {
+function probed(
+  node: PreflightNode,
+  result: ProbeOutcome['result'],
+  fail: (network: string, some: ProbeOutcome[]) => Outcome,
+): Outcome | null {
   const { facts, probes } = node;
   if (!facts) return unknown('answers to large packets');
   const found = probes.filter((each) => each.result === result);
   const [first] = found;
-  if (first) return fail(first.network, found.filter(({ network }) => network === first.network));
+  if (first)
+    return fail(
+      first.network,
+      found.filter(({ network }) => network === first.network),
+    );
   if (probes.length === 0) return NOT_CONCERNED;
   const dark = probes.filter((each) => each.result === 'unknown');
   return dark.length > 0 ? unknown(...bounded(dark.map(({ to }) => `answer of ${to}`))) : passed;

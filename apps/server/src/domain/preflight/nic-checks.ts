@@ -14,7 +14,11 @@ function sysctl(code: SysctlCode, fact: SysctlFact, key: string, isRight: (value
   const command = (nics: readonly StorageNic[]) =>
     nics.map(({ nic }) => `sysctl -w net/ipv4/conf/${nic.name}/${key}=${advised}`).join('\n');
   return perStorageNic(code, key, verdict, (values, nics, node) =>
-    failed(code, { node: refOf(node), values }, { command: key === 'rp_filter' ? `sysctl -w net/ipv4/conf/all/rp_filter=0\n${command(nics)}` : command(nics) }),
+    failed(
+      code,
+      { node: refOf(node), values },
+      { command: key === 'rp_filter' ? `sysctl -w net/ipv4/conf/all/rp_filter=0\n${command(nics)}` : command(nics) },
+    ),
   );
 }
 
@@ -27,7 +31,8 @@ const ipv6On = perStorageNic(
   'ipv6-on',
   'disable_ipv6',
   ({ nic, address, facts }) => (address.includes(':') ? true : facts?.ipv6Disabled == null ? undefined : facts.ipv6Disabled || nic.name),
-  (_, nics, node) => failed('ipv6-on', ofNics(node, nics), { command: commands(nics, (name) => `sysctl -w net/ipv6/conf/${name}/disable_ipv6=1`) }),
+  (_, nics, node) =>
+    failed('ipv6-on', ofNics(node, nics), { command: commands(nics, (name) => `sysctl -w net/ipv6/conf/${name}/disable_ipv6=1`) }),
 );
 
 /** Undefined: unknown. Priority flow control replaces pause frames (IEEE 802.1Q, 36). */
@@ -54,7 +59,10 @@ const ecn = perStorageNic(
   ({ nic, facts }) => (facts?.ecnPriorities ? facts.ecnPriorities.length > 0 || nic.name : undefined),
   (_, nics, node) =>
     failed('ecn', ofNics(node, nics), {
-      command: commands(nics, (name) => `echo 1 > /sys/class/net/${name}/ecn/roce_np/enable/3\necho 1 > /sys/class/net/${name}/ecn/roce_rp/enable/3`),
+      command: commands(
+        nics,
+        (name) => `echo 1 > /sys/class/net/${name}/ecn/roce_np/enable/3\necho 1 > /sys/class/net/${name}/ecn/roce_rp/enable/3`,
+      ),
     }),
   isRdma,
 );
@@ -68,14 +76,19 @@ const discards = perStorageNic(
     return lost.length === 0 || `${nic.name}: ${lost.map(([name, value]) => `${name} ${value}`).join(', ')}`;
   },
   (values, nics, node) =>
-    failed('discards', { node: refOf(node), values }, { command: commands(nics, (name) => `ethtool -S ${name}`), identity: names(nics).join() }),
+    failed(
+      'discards',
+      { node: refOf(node), values },
+      { command: commands(nics, (name) => `ethtool -S ${name}`), identity: names(nics).join() },
+    ),
 );
 
 const roceV2 = perStorageNic(
   'roce-v2',
   'GIDs',
   ({ nic, facts }) => (facts?.gidTypes ? facts.gidTypes.includes('RoCE v2') || `${nic.name} (${nic.rdmaDevice})` : undefined),
-  (nics, some, node) => failed('roce-v2', { node: refOf(node), nics }, { command: commands(some, (name) => `rdma link show | grep ${name}`) }),
+  (nics, some, node) =>
+    failed('roce-v2', { node: refOf(node), nics }, { command: commands(some, (name) => `rdma link show | grep ${name}`) }),
   isRdma,
 );
 

@@ -1,6 +1,18 @@
 import { linkRatio, supportedRate } from '@weft/shared/messages/link-ratio';
 import type { LinkRate, PciLink } from '@weft/shared/messages/pci-link';
-import { bounded, type Check, failed, judged, NOT_CONCERNED, type Outcome, passed, perNode, refOf, unknown, type Verdict } from './check.js';
+import {
+  bounded,
+  type Check,
+  failed,
+  judged,
+  NOT_CONCERNED,
+  type Outcome,
+  passed,
+  perNode,
+  refOf,
+  unknown,
+  type Verdict,
+} from './check.js';
 import { type PreflightNode, storageNics } from './preflight-world.js';
 
 interface Placed {
@@ -24,7 +36,9 @@ function balance(
   const dark = placed.filter(({ numaNode }) => numaNode === null);
   if (dark.length > 0) return unknown(...bounded(dark.map(({ name }) => `NUMA node of ${name}`)));
   const used = placed.map(({ numaNode }) => numaNode ?? 0);
-  const counts = [...new Set([...nodesOf(sockets), ...used])].sort().map((node) => ({ node, count: used.filter((each) => each === node).length }));
+  const counts = [...new Set([...nodesOf(sockets), ...used])]
+    .sort()
+    .map((node) => ({ node, count: used.filter((each) => each === node).length }));
   const amounts = counts.map(({ count }) => count);
   if (Math.max(...amounts) - Math.min(...amounts) < 2) return passed;
   return fail(counts.map(({ node, count }) => `NUMA node ${node}: ${count}`));
@@ -80,7 +94,8 @@ const pcieDrive = perNode('pcie-drive', (node) =>
     node.drives.filter(({ inventory }) => inventory.pciAddress !== null),
     ({ inventory }) => linkVerdict(inventory.serial, inventory.pciLink),
     ({ inventory }) => `PCIe link of ${inventory.serial}`,
-    (drives, some) => failed('pcie-drive', { node: refOf(node), drives }, { command: lspci(some.map(({ inventory }) => inventory.pciAddress)) }),
+    (drives, some) =>
+      failed('pcie-drive', { node: refOf(node), drives }, { command: lspci(some.map(({ inventory }) => inventory.pciAddress)) }),
   ),
 );
 

@@ -1,5 +1,5 @@
-import { MOST_PROBES, type Probe } from '@weft/shared/messages/host-facts';
 import type { StorageNetwork } from '@weft/shared/kinds/settings';
+import { MOST_PROBES, type Probe } from '@weft/shared/messages/host-facts';
 import { type PreflightNode, storageNics } from './preflight-world.js';
 
 /** Most peers of one address. With two networks, an agent sends 32 probes. */

@@ -6,6 +6,7 @@ import { orphanOrders } from './0017-orphan-orders.js';
 import { eventCollections } from './0018-events.js';
 import { alertCollections } from './0019-alerts.js';
 import { momentCollections } from './0020-moments.js';
+import { preflightCollections } from './0021-preflight.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -18,7 +19,6 @@ import { auditRequests } from './foundation/0009-audit-requests.js';
 import { history } from './foundation/0010-history.js';
 import { problemConditions } from './foundation/0011-problem-conditions.js';
 import { notes } from './foundation/0012-notes.js';
-import { preflightCollections } from './0021-preflight.js';
 import type { Migration } from './schema/migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */

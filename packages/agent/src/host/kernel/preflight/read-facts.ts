@@ -143,7 +143,13 @@ async function readIdleStates(tree: Tree): Promise<Pick<HostFacts, 'deepestIdleS
 async function readIommu(tree: Tree): Promise<HostFacts['iommu']> {
   if (!(await tree.exists('/sys/class'))) return null;
   if ((await tree.list('/sys/class/iommu')).length === 0) return 'off';
-  const devices = (await Promise.all(['nvme', 'net'].map(async (kind) => (await tree.list(`/sys/class/${kind}`)).map((each) => `/sys/class/${kind}/${each}/device/iommu_group`)))).flat();
+  const devices = (
+    await Promise.all(
+      ['nvme', 'net'].map(async (kind) =>
+        (await tree.list(`/sys/class/${kind}`)).map((each) => `/sys/class/${kind}/${each}/device/iommu_group`),
+      ),
+    )
+  ).flat();
   const types = (await Promise.all(devices.map((group) => tree.optional(`${group}/type`)))).filter((type) => type !== undefined);
   if (types.length === 0) return null;
   return types.some((type) => type.startsWith('DMA')) ? 'translated' : 'passthrough';

@@ -107,7 +107,8 @@ export const preflightHostMessages = {
   'preflight-c-states': entry(
     { node, state: word, microseconds: count },
     {
-      message: ({ node, state, microseconds }) => words`CPUs of ${node} enter the idle state ${state}, which takes ${microseconds} µs to leave.`,
+      message: ({ node, state, microseconds }) =>
+        words`CPUs of ${node} enter the idle state ${state}, which takes ${microseconds} µs to leave.`,
       unblockedBy: () => words`Limit idle states to C1E: intel_idle.max_cstate=1 on the kernel's command line, or cpupower.`,
       example: { node: t1, state: 'C6', microseconds: 133 },
     },

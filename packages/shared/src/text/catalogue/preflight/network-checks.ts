@@ -34,8 +34,7 @@ export const preflightNetworkMessages = {
   'preflight-path-lost': entry(
     { network: word, node, packets: texts, peers: count },
     {
-      message: ({ network, node, packets, peers }) =>
-        words`${node} does not reach ${peers} addresses on ${network}: ${listed(packets)}.`,
+      message: ({ network, node, packets, peers }) => words`${node} does not reach ${peers} addresses on ${network}: ${listed(packets)}.`,
       unblockedBy: () => words`Look at links, VLANs, routes and packet filters between these addresses.`,
       example: { network: 'left', node: t1, packets: ['10.10.1.11 to 10.10.1.21'], peers: 1 },
     },
@@ -69,7 +68,8 @@ export const preflightNetworkMessages = {
     example: { node: t1, values: ['ens1f0: 1'] },
   }),
   'preflight-ipv6-on': entry(nics, {
-    message: ({ node, nics }) => words`IPv6 is on at storage NICs of ${node}, which have no IPv6 address of a storage network: ${listed(nics)}.`,
+    message: ({ node, nics }) =>
+      words`IPv6 is on at storage NICs of ${node}, which have no IPv6 address of a storage network: ${listed(nics)}.`,
     unblockedBy: () => words`Set disable_ipv6 to 1 on these NICs, in /etc/sysctl.d too.`,
     example: { node: t1, nics: ['ens1f0'] },
   }),
@@ -87,7 +87,8 @@ export const preflightNetworkMessages = {
     },
   ),
   'preflight-flow-control': entry(nics, {
-    message: ({ node, nics }) => words`RDMA NICs of ${node} have neither pause frames both ways nor priority flow control: ${listed(nics)}.`,
+    message: ({ node, nics }) =>
+      words`RDMA NICs of ${node} have neither pause frames both ways nor priority flow control: ${listed(nics)}.`,
     unblockedBy: () => words`Turn on pause frames, or priority flow control with the same priority on the switches (802.1Qbb).`,
     example: { node: t1, nics: ['ens1f0'] },
   }),

@@ -82,7 +82,8 @@ export const eventMessages = {
   'event-preflight': entry(
     { findings: count },
     {
-      message: ({ findings }) => words`The preflight found ${findings} ${findings === 1 ? 'problem' : 'problems'} that the run before did not have.`,
+      message: ({ findings }) =>
+        words`The preflight found ${findings} ${findings === 1 ? 'problem' : 'problems'} that the run before did not have.`,
       example: { findings: 3 },
     },
   ),
