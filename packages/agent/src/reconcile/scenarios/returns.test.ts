@@ -211,7 +211,7 @@ test('reports a failed member before it reads event counts', async () => {
   const own = await mirror();
   await own.client.live(4);
   own.fabric.kill('t2');
-  await own.client.live(20);
+  await own.client.live(12);
   const examine = own.host.examineSuperblocks.bind(own.host);
   const saidBefore: boolean[] = [];
   const inSyncTold = () => {
