@@ -4,6 +4,7 @@ import { until } from '../support/api-client.js';
 import { expectNoViolation } from './support/axe.js';
 import { expect, test } from './support/fixtures.js';
 import { login } from './support/login.js';
+import { recordedMoment } from './support/recorded-moment.js';
 import { type SimulatedCluster, startSimulatedCluster } from './support/simulated-cluster.js';
 
 let simulated: SimulatedCluster;
@@ -14,21 +15,14 @@ const address = (path: string): string => `${simulated.cluster.server.url}${path
 const bar = (page: Page) => page.getByRole('region', { name: 'Time', exact: true });
 
 /** A moment in some seconds, once it is recorded. */
-async function recordedMoment(): Promise<string> {
-  const at = new Date(Date.now() + 3000).toISOString();
-  return until('a recorded moment', 60, async () => {
-    const query = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() };
-    const { last } = await simulated.cluster.admin.call(endpoints.recordedMoments, { query });
-    return last !== null && last >= at ? at : undefined;
-  });
-}
+const nextMoment = () => recordedMoment(simulated.cluster.admin, new Date(Date.now() + 3000).toISOString());
 const nodeState = async () =>
   (await simulated.cluster.admin.call(endpoints.getNode, { params: { id: simulated.target } })).connection.state;
 
 test.beforeAll(async ({ mongo }) => {
   test.setTimeout(360_000);
   simulated = await startSimulatedCluster(mongo.uri, { isSimulated: true, settings: { nodeLostAfterSeconds: 5 } });
-  whole = await recordedMoment();
+  whole = await nextMoment();
   await simulated.cluster.admin.call(endpoints.createNote, {
     body: { subject: { kind: 'node', id: simulated.target }, text: 'of rack 7' },
   });
@@ -38,7 +32,7 @@ test.beforeAll(async ({ mongo }) => {
     const { items } = await simulated.cluster.admin.call(endpoints.listAlerts, { query: { open: 'true', causedBy: 'none' } });
     return items.find(({ state, consequenceCount }) => state === 'firing' && consequenceCount > 0);
   });
-  broken = await recordedMoment();
+  broken = await nextMoment();
 });
 test.afterAll(() => simulated?.stop());
 
@@ -125,11 +119,11 @@ test('shows the alerts that were open then: in the list, its badge and on the pa
 
 test('shows the notes of that moment: none before the first one', async ({ page }) => {
   const notes = page.getByRole('list', { name: 'Notes' });
-  await login(page, address(`/nodes/${simulated.target}?at=${broken}`), 'olga');
+  await login(page, address(`/nodes/${simulated.target}?tab=activity&at=${broken}`), 'olga');
   await page.getByRole('heading', { name: 'Notes' }).scrollIntoViewIfNeeded();
   await expect(notes).toContainText('of rack 7');
   await expect(page.getByRole('button', { name: 'Add note…' })).toHaveAttribute('aria-disabled', 'true');
-  await page.goto(address(`/nodes/${simulated.target}?at=${whole}`));
+  await page.goto(address(`/nodes/${simulated.target}?tab=activity&at=${whole}`));
   await page.getByRole('heading', { name: 'Notes' }).scrollIntoViewIfNeeded();
   await expect(page.getByText('No notes yet.')).toBeVisible();
 });
