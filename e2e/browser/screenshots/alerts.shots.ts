@@ -15,7 +15,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS
 
 /** Channels of which one has a receiver that refuses, silences, a threshold and a note. */
 async function furnish(admin: Admin, target: string): Promise<void> {
-  const route = { severity: 'critical' as const, quietHours: { from: '22:00', to: '06:00', timeZone: 'Europe/Berlin' } };
+  const route = { minSeverity: 'critical' as const, quietHours: { from: '22:00', to: '06:00', timeZone: 'Europe/Berlin' } };
   const mail = { type: 'smtp' as const, host: 'mail.example.com', port: 587, security: 'starttls' as const };
   await admin.call(endpoints.createChannel, {
     body: { name: 'on-call', enabled: false, route, target: { ...mail, from: 'weft@example.com', to: ['storage@example.com'] } },

@@ -123,7 +123,7 @@ describe('chooseAnchors of a leg that blocks I/O without a path', () => {
     ['it has a path', [WAITS, {}, {}, {}], [lost(), live()]],
     ['nothing is known of its paths', legs(), [undefined, live()]],
     ['its paths were seen live', legs(), [live(), live()]],
-    ['it has a limit of its own and md does not count it active', legs(SPARE), [lost(0, false), live()]],
+    ['it has a limit of its own', legs(), [lost(0, false), live()]],
     ['md has nothing of it', legs({ md: null }), [lost(), live()]],
     ['it must block I/O until a path returns', legs({ failAfter: -1 }), [lost(), live()]],
     ['nothing is known of its partner', legs(), [lost(), undefined]],

@@ -65,34 +65,6 @@ describe('chooseAnchors of an anchor leg that lost its paths', () => {
   });
 });
 
-describe('chooseAnchors of a leg with a limit that lost its paths', () => {
-  /** Leg 1 has a limit of 5 s and lost its paths at 0; leg 0, the anchor, has been live since `partnerSinceMs`. */
-  function endsAt(nowMs: number, flags: string[], partnerSinceMs = 0): { ends: number; dueInMs: number | null } {
-    const { attachment, fast } = mirror([{}, { state: 'connecting', flags }]);
-    const legs = attachment.legs.map((leg) => ({ ...leg, fastIoFailSeconds: 5 }));
-    const [first, second] = legs.map(({ subsystemNqn }) => subsystemNqn);
-    const times = new Map([
-      [first ?? '', { live: true, sinceMs: partnerSinceMs, waits: true }],
-      [second ?? '', { live: false, sinceMs: 0, waits: false }],
-    ]);
-    const { ends, dueInMs } = chooseAnchors({ ...attachment, legs }, traceAttachment(attachment, fast), times, nowMs);
-    return { ends: ends.length, dueInMs };
-  }
-
-  it('ends the leg after its limit while md, without I/O, still counts it active', () => {
-    expect(endsAt(6999, ['in_sync'])).toEqual({ ends: 0, dueInMs: 1 });
-    expect(endsAt(7000, ['in_sync'])).toEqual({ ends: 1, dueInMs: null });
-  });
-
-  it('counts from the return of its partner after a loss of both', () => {
-    expect(endsAt(7000, ['in_sync'], 3000)).toEqual({ ends: 0, dueInMs: 3000 });
-  });
-
-  it('leaves its paths to the kernel once md has failed the leg', () => {
-    expect(endsAt(600_000, ['faulty'])).toEqual({ ends: 0, dueInMs: null });
-  });
-});
-
 describe('planGuard of an anchor that moves to the other mirror half', () => {
   it('removes the limit of the new anchor before it limits the former one', () => {
     const { attachment, fast } = mirror([{ flags: ['faulty'], limit: -1 }, { limit: 5 }]);

@@ -6,7 +6,6 @@ import type { PathTimes } from '../path-times.js';
  * Anchor legs (docs/decisions/anchor-legs.md): in each mirror set one leg, the anchor, blocks I/O until a path returns; the others fail I/O after a time.
  *  - every leg lost at once: the anchors block I/O, so the agent disconnects none and no array breaks.
  *  - one leg of a set lost: the kernel fails its I/O if it has a limit; this agent disconnects it if it was the anchor. I/O continues on the other leg.
- *  - the same without I/O: md does not notice the loss of a leg that has a limit, so the agent disconnects that leg too, later than the kernel fails I/O.
  *  - a set with one leg left: that leg is the anchor.
  *  - all lost, one leg back first: the agent disconnects the other one once the first has been back for as long as a leg may be without a path.
  */
@@ -15,7 +14,7 @@ export interface AnchorChoice {
   anchors: ReadonlySet<string>;
   /** `fast_io_fail_tmo` of each subsystem's controllers: the legs of a subsystem share it. */
   failAfterSeconds: ReadonlyMap<string, number>;
-  /** Subsystems to disconnect now: they block I/O although the array can continue without them, or md has not noticed that their paths are lost. */
+  /** Subsystems to disconnect now: they block I/O although the array can continue without them. */
   ends: string[];
   /** Milliseconds until the next subsystem may have to be disconnected; null: none expected. */
   dueInMs: number | null;
@@ -77,8 +76,8 @@ function anchorsOf({ legs }: AttachmentAssignment, trace: AttachmentTrace): Set<
 }
 
 /**
- * Milliseconds until a subsystem without a live path is to be disconnected; null: not in this state. It blocks I/O, or md counts a leg of it active although
- * the kernel fails its I/O: an array without I/O. Each of its legs that md counts active needs an in-sync partner with a live path. The time counts from the path's loss or the partner's return, whichever is later: all paths may just have been lost and returned.
+ * Milliseconds until a subsystem that blocks I/O is to be disconnected; null: not in this state. Each of its legs that md counts active needs an in-sync
+ * partner with a live path. The time counts from the path's loss or the partner's return, whichever is later: all paths may just have been lost and returned.
  */
 function endsInMs(
   nqn: string,
@@ -89,12 +88,12 @@ function endsInMs(
 ): number | null {
   const own = times.get(nqn);
   const connected = trace.controllers.some((controller) => controller.subsystemNqn === nqn);
-  if (!connected || isLive(nqn, trace) || own === undefined || own.live) return null;
+  if (!connected || isLive(nqn, trace) || own === undefined || own.live || !own.waits) return null;
   const held = legs.filter((leg) => leg.subsystemNqn === nqn && memberOf(leg, trace) !== undefined);
-  const active = held.filter((leg) => isActive(memberOf(leg, trace)));
-  if ((own.waits ? held : active).length === 0) return null;
+  if (held.length === 0) return null;
   let sinceMs = own.sinceMs;
-  for (const leg of active) {
+  for (const leg of held) {
+    if (!isActive(memberOf(leg, trace))) continue;
     const partners = legs
       .filter((other) => setOf(other) === setOf(leg) && other.subsystemNqn !== nqn && isActive(memberOf(other, trace)))
       .map((other) => times.get(other.subsystemNqn))
@@ -104,6 +103,5 @@ function endsInMs(
   }
   const seconds = Math.max(...held.map((leg) => leg.fastIoFailSeconds));
   if (seconds < 0) return null;
-  const limitMs = own.waits ? Math.max(1_000, seconds * 1_000 - LOOK_EVERY_MS - RESOLVE_MS) : seconds * 1_000 + LOOK_EVERY_MS;
-  return sinceMs + limitMs - nowMs;
+  return sinceMs + Math.max(1_000, seconds * 1_000 - LOOK_EVERY_MS - RESOLVE_MS) - nowMs;
 }

@@ -23,7 +23,7 @@ export interface GuardPlan {
  *    controllers, which fails at once; over TCP it ends their connections.
  *  - a path over RDMA lost: the kernel has to resolve its target's link-layer address again, so that no reconnect attempt waits a minute for a dead machine.
  *  - the limit of each controller, as anchors move: new anchors first, so that a set is never without an anchor.
- *  - a leg that blocks I/O although the array can continue without it, or whose loss md has not noticed: disconnected.
+ *  - a leg that blocks I/O although the array can continue without it: disconnected.
  */
 export function planGuard(
   attachment: AttachmentAssignment,
