@@ -49,7 +49,7 @@ const header = (content: string, name: string): string =>
 /** Subjects of the mails about the target. One that is repeated, because a server died right after it was sent, has the same id. */
 const subjectsOf = ({ received }: MailServer): string[] => {
   const mails = new Map(received.map(({ content }) => [header(content, 'Message-ID'), header(content, 'Subject')]));
-  return [...mails.values()].filter((subject) => subject.includes(TARGET));
+  return [...mails.values()].filter((subject) => subject.includes(`Node ${TARGET} `));
 };
 
 const alertsOf = async (api: ApiClient, rule: string): Promise<Alert[]> =>
@@ -111,11 +111,12 @@ export function alertLife(cluster: () => ThreeServers): void {
       const open = await Promise.all(['WeftNodeSilent', 'WeftVolumeDegraded'].map((rule) => alertsOf(later, rule)));
       return open.flat().every(({ state }) => state === 'resolved') ? true : undefined;
     });
-    await until('the message of the end', 60, async () => (notified().length > 1 ? true : undefined));
-    expect(notified().map(({ event, alert }) => `${event} ${alert.rule} ${alert.subject.name}`)).toEqual([
-      `firing WeftNodeSilent ${TARGET}`,
-      `resolved WeftNodeSilent ${TARGET}`,
-    ]);
+    const ofCause = () => notified().filter(({ alert }) => alert.rule === 'WeftNodeSilent');
+    const end = await until('the message of the end', 60, async () => ofCause().find(({ event }) => event === 'resolved'));
+    expect(ofCause().map(({ event }) => event)).toEqual(['firing', 'resolved']);
+    // A consequence that outlives its cause, on a busy machine, has messages of its own from then on.
+    const others = notified().filter(({ alert }) => alert.rule !== 'WeftNodeSilent');
+    expect(others.filter(({ alert }) => alert.updatedAt < (end.alert.resolvedAt ?? ''))).toEqual([]);
     await until('the mail of the end', 60, async () => (subjectsOf(mail).length > 1 ? true : undefined));
     expect(subjectsOf(mail)).toEqual([expect.stringMatching(/^\[Firing \(\w+\)\] /), expect.stringMatching(/^\[Resolved\] /)]);
     expect(await alertsOf(later, 'WeftNodeSilent')).toHaveLength(1);
