@@ -5,6 +5,7 @@ import { expectNoViolation } from './support/axe.js';
 import { expect, test } from './support/fixtures.js';
 import { login } from './support/login.js';
 import { recordedMoment } from './support/recorded-moment.js';
+import { scrollToSection } from './support/sections.js';
 import { type SimulatedCluster, startSimulatedCluster } from './support/simulated-cluster.js';
 
 let simulated: SimulatedCluster;
@@ -120,11 +121,11 @@ test('shows the alerts that were open then: in the list, its badge and on the pa
 test('shows the notes of that moment: none before the first one', async ({ page }) => {
   const notes = page.getByRole('list', { name: 'Notes' });
   await login(page, address(`/nodes/${simulated.target}?tab=activity&at=${broken}`), 'olga');
-  await page.getByRole('heading', { name: 'Notes' }).scrollIntoViewIfNeeded();
+  await scrollToSection(page, 'Notes');
   await expect(notes).toContainText('of rack 7');
   await expect(page.getByRole('button', { name: 'Add note…' })).toHaveAttribute('aria-disabled', 'true');
   await page.goto(address(`/nodes/${simulated.target}?tab=activity&at=${whole}`));
-  await page.getByRole('heading', { name: 'Notes' }).scrollIntoViewIfNeeded();
+  await scrollToSection(page, 'Notes');
   await expect(page.getByText('No notes yet.')).toBeVisible();
 });
 
