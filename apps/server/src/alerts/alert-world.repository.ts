@@ -6,6 +6,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import type { AlertAttachment, AlertDrive, AlertNode, AlertVolume, AlertWorld } from '../domain/alerts/alert-world.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { isInForce } from '../domain/documents/maintenance.document.js';
+import { unhealthyLegs } from '../domain/legs/unhealthy-legs.js';
 import { clientsOfVolumes } from '../domain/store/clients-of-volumes.js';
 import { readable } from '../domain/store/readable.js';
 
@@ -64,9 +65,10 @@ export class AlertWorldRepository {
     );
     return found.map(({ _id: id, name, spec, status, legs: all }) => ({
       ...{ id, name, health: status.health, labels: spec.labels, driveClass: classNames.get(spec.driveClassId) ?? spec.driveClassId },
-      unhealthyLegs: all
-        .filter((leg) => leg.status.health !== 'healthy' && leg.status.health !== 'pending')
-        .map((leg) => ({ node: { id: leg.nodeId, name: leg.nodeName }, drive: { id: leg.driveId, name: leg.driveSerial } })),
+      unhealthyLegs: unhealthyLegs(all).map((leg) => ({
+        node: { id: leg.nodeId, name: leg.nodeName },
+        drive: { id: leg.driveId, name: leg.driveSerial },
+      })),
       clients: clients.get(id) ?? [],
     }));
   }
