@@ -13,7 +13,7 @@ import { AlertWorldRepository } from './alert-world.repository.js';
 /** Ten minutes, and the time until a minute is rolled up. */
 const NIC_ERRORS_MS = 600_000 + 210_000;
 
-type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'drives'>;
+type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'nicLinks' | 'drives'>;
 
 /** Reads the world of the rules. */
 @Injectable()
@@ -65,14 +65,15 @@ export class AlertWorldReader {
   private async slowly(thresholds: Thresholds, now: Date): Promise<Slow> {
     if (this.slow && performance.now() - this.slow.at < this.slowMs) return this.slow.values;
     const at = performance.now();
-    const [classes, orphans, nicErrors, drives] = await Promise.all([
+    const [classes, orphans, nicErrors, nicLinks, drives] = await Promise.all([
       this.capacity.read(now),
       this.orphans.all(),
       this.statistics.nicErrors(new Date(now.getTime() - NIC_ERRORS_MS)),
+      this.repository.nicLinks(),
       this.drives(thresholds),
     ]);
     const orphanCount = orphans.filter(({ ignored }) => ignored === null).length;
-    this.slow = { at, values: { classes, orphanCount, nicErrors, drives } };
+    this.slow = { at, values: { classes, orphanCount, nicErrors, nicLinks, drives } };
     return this.slow.values;
   }
 

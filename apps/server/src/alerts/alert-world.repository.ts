@@ -19,6 +19,14 @@ const UNSETTLED = {
   ],
 };
 
+const LINK = 'status.inventory.pciLink';
+/** Expression: the link's present speed or width is below those of device and slot. Unknown values may match: the rule looks again. */
+const isBelowBoth = (link: string) => ({
+  $or: (['gigatransfersPerSecond', 'lanes'] as const).map((field) => ({
+    $and: (['device', 'slot'] as const).map((side) => ({ $lt: [`${link}.current.${field}`, `${link}.${side}.${field}`] })),
+  })),
+});
+
 /** Lowest thresholds of rules about drives. */
 export interface DriveLimits {
   wearPercent: number;
@@ -80,13 +88,26 @@ export class AlertWorldRepository {
         { [`${smart}.mediaErrors`]: { $gt: 0 } },
         { [`${smart}.percentageUsed`]: { $gte: wearPercent } },
         { [`${smart}.temperatureCelsius`]: { $gte: celsius } },
+        { $expr: isBelowBoth(`$${LINK}`) },
       ],
     };
-    const projection = { serial: 1, nodeId: 1, nodeName: 1, 'status.present': 1, 'status.inService': 1, [smart]: 1 };
+    const projection = { serial: 1, nodeId: 1, nodeName: 1, 'status.present': 1, 'status.inService': 1, [smart]: 1, [LINK]: 1 };
     const found = await readable(this.mongo, 'drives').find(filter, { projection }).toArray();
     return found.map(({ _id: id, serial: name, nodeId, nodeName, status: { present, inService, inventory } }) => ({
       ...{ id, name, node: { id: nodeId, name: nodeName }, present, inService, smart: inventory.smart },
+      ...(inventory.pciLink ? { pciLink: inventory.pciLink } : {}),
     }));
+  }
+
+  /** NICs whose link may be degraded. */
+  async nicLinks(): Promise<AlertWorld['nicLinks']> {
+    const nics = { $ifNull: ['$status.inventory.nics', []] };
+    const $anyElementTrue = { $map: { input: nics, as: 'nic', in: isBelowBoth('$$nic.pciLink') } };
+    const projection = { name: 1, 'status.inventory.nics.name': 1, 'status.inventory.nics.pciLink': 1 };
+    const found = await readable(this.mongo, 'nodes').find({ $expr: { $anyElementTrue } }, { projection }).toArray();
+    return found.flatMap(({ _id: id, name, status: { inventory } }) =>
+      (inventory?.nics ?? []).flatMap(({ name: nic, pciLink: link }) => (link ? [{ node: { id, name }, nic, link }] : [])),
+    );
   }
 
   async foreignHosts(): Promise<AlertWorld['foreignHosts']> {

@@ -164,6 +164,38 @@ test('a threshold of the settings changes when a rule fires', async () => {
   agent.disconnect();
 });
 
+test('finds drives and NICs with a degraded PCIe link among those whose link is as fast as it can be, or unknown', async () => {
+  const agent = await FakeAgent.enroll(server, 'linked');
+  await agent.connect(server.url);
+  const rate = (gigatransfersPerSecond: number | null, lanes: number | null) => ({ gigatransfersPerSecond, lanes });
+  const link = (lanes: number | null, slot = rate(16, 4)) => ({ current: rate(16, lanes), device: rate(16, 4), slot });
+  const nic = { ...{ macAddress: '02:00:00:00:00:01', speedBitsPerSecond: 1e11, mtuBytes: 9000, up: true, rdmaDevice: null, numaNode: 0 } };
+  await agent.inventory(
+    [
+      driveInventory('FULL', { pciLink: link(4) }),
+      driveInventory('HALF', { pciLink: link(2) }),
+      driveInventory('UNKNOWN', { pciLink: link(null) }),
+      driveInventory('NARROW', { pciLink: link(2, rate(16, 2)) }),
+      driveInventory('PLAIN'),
+    ],
+    {
+      nics: [
+        { ...nic, name: 'ens1', addresses: [], pciAddress: '0000:81:00.0', pciLink: link(4) },
+        { ...nic, name: 'ens2', addresses: [], pciAddress: '0000:82:00.0', pciLink: link(1) },
+      ],
+    },
+  );
+  await expect
+    .poll(() => alertOf('WeftDriveLinkDegraded'), { timeout: 60_000 })
+    .toMatchObject({
+      ...{ value: 0.5, subject: { name: 'HALF' }, state: 'pending' },
+      summary: 'The PCIe link of drive HALF of node linked runs at 50 % of what the drive and its slot support.',
+    });
+  expect((await list({ rule: 'WeftDriveLinkDegraded' })).map(({ subject }) => subject.name)).toEqual(['HALF']);
+  expect(await list({ rule: 'WeftNicLinkDegraded' })).toMatchObject([{ value: 0.25, labels: { nic: 'ens2', node: 'linked' } }]);
+  agent.disconnect();
+});
+
 test('counts the errors of NICs from the stored statistics', async () => {
   const agent = await FakeAgent.enroll(server, 'noisy');
   await agent.connect(server.url);

@@ -1,6 +1,7 @@
 import type { ClassCapacity } from '@weft/shared/kinds/views/overview';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
+import type { PciLink } from '@weft/shared/messages/pci-link';
 
 interface Named {
   id: string;
@@ -29,6 +30,7 @@ export interface AlertDrive extends Named {
   present: boolean;
   inService: boolean;
   smart: DriveInventory['smart'];
+  pciLink?: PciLink;
   /** Names of classes that have thresholds and include it. */
   driveClasses: readonly string[];
 }
@@ -58,4 +60,6 @@ export interface AlertWorld {
   orphanCount: number;
   /** Packets with errors within 10 minutes, by node. */
   nicErrors: ReadonlyMap<string, number>;
+  /** NICs that may have a degraded link. */
+  nicLinks: readonly { node: Named; nic: string; link: PciLink }[];
 }

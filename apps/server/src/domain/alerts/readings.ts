@@ -1,6 +1,7 @@
 import type { AlertRuleName } from '@weft/shared/alerts/alert-rules';
 import type { AlertObject } from '@weft/shared/kinds/alerting/alert';
 import { CLOCK_SKEWED, IDENTITY_SHARED, VERSION_SKEWED } from '@weft/shared/kinds/condition-types';
+import { linkRatio } from '@weft/shared/messages/link-ratio';
 import type { AlertNode, AlertVolume, AlertWorld } from './alert-world.js';
 import { attachmentReadings } from './attachment-readings.js';
 import { driveReadings } from './drive-readings.js';
@@ -19,6 +20,7 @@ export function readingsOf(world: AlertWorld, thresholds: Thresholds, memories: 
     ...world.volumes.flatMap((volume) => volumeReadings(volume, world, offline)),
     ...attachmentReadings(world, thresholds, memories, offline),
     ...world.nodes.flatMap((node) => nodeReadings(node, world, thresholds)),
+    ...world.nicLinks.flatMap(nicLinkReadings),
     ...driveReadings(world, thresholds, memories, offline),
     ...clusterReadings(world, thresholds, memories),
     ...securityReadings(world),
@@ -28,7 +30,9 @@ export function readingsOf(world: AlertWorld, thresholds: Thresholds, memories: 
     unknown: new Map<AlertRuleName, ReadonlySet<string>>([
       ...(['WeftVolumeUnavailable', 'WeftVolumeStalled', 'WeftVolumeDegraded'] as const).map((rule) => [rule, unknownVolumes] as const),
       ...(['WeftPathLost', 'WeftRebuildStuck', 'WeftRebuildSlow'] as const).map((rule) => [rule, ofSilent] as const),
-      ...(['WeftNicErrors', 'WeftClockSkewed', 'WeftVersionSkewed'] as const).map((rule) => [rule, offline] as const),
+      ...(['WeftNicErrors', 'WeftNicLinkDegraded', 'WeftClockSkewed', 'WeftVersionSkewed'] as const).map(
+        (rule) => [rule, offline] as const,
+      ),
     ]),
   };
 }
@@ -87,6 +91,13 @@ function nodeReadings(node: AlertNode, { nicErrors }: AlertWorld, thresholds: Th
   const [errors, threshold] = [nicErrors.get(node.id) ?? 0, thresholds.of('WeftNicErrors')];
   if (errors >= threshold) found.push(of('WeftNicErrors', { value: errors, threshold }));
   return found;
+}
+
+function nicLinkReadings({ node, nic, link }: AlertWorld['nicLinks'][number]): Reading[] {
+  const ratio = linkRatio(link);
+  if (ratio === null || ratio >= 1) return [];
+  const labels = { node: node.name, nic };
+  return [reading({ rule: 'WeftNicLinkDegraded', subject: nodeObject(node), part: nic, labels, value: ratio, nodeIds: [node.id] })];
 }
 
 const securityReadings = ({ foreignHosts }: AlertWorld): Reading[] =>

@@ -40,6 +40,16 @@ export const nodeRules = [
   },
   {
     ...node,
+    name: 'WeftNicLinkDegraded',
+    ...{ forSeconds: 300, keepSeconds: 60, labels: ['node', 'nic'], unit: 'ratio' },
+    expr: 'weft_nic_pcie_link_ratio < 1',
+    summary: 'The PCIe link of NIC {nic} of node {node} runs at {value} of what the NIC and its slot support.',
+    meaning: 'Data are not affected. The NIC may carry less than its network: throughput of the volumes over it can be limited.',
+    action:
+      'The page of the node shows speed and lanes. Reseat the NIC, then check slot, riser and the BIOS settings of the slot (`lspci -vv`: LnkSta, LnkCap). Errors of the link are in `dmesg` (AER).',
+  },
+  {
+    ...node,
     name: 'WeftClockSkewed',
     ...{ forSeconds: 120, keepSeconds: 300, labels: ['node'] },
     expr: 'max by (weft_cluster, simulated, node) (weft_server_node_clock_skewed) == 1',
