@@ -11,9 +11,9 @@ import { CapacityService } from '../views/overview/capacity.service.js';
 import { AlertWorldRepository } from './alert-world.repository.js';
 
 /** Ten minutes, and the time until a minute is rolled up. */
-const NIC_ERRORS_MS = 600_000 + 210_000;
+const COUNTED_MS = 600_000 + 210_000;
 
-type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'nicLinks' | 'drives'>;
+type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'rdmaRetransmits' | 'nicLinks' | 'drives'>;
 
 /** Reads the world of the rules. */
 @Injectable()
@@ -65,15 +65,17 @@ export class AlertWorldReader {
   private async slowly(thresholds: Thresholds, now: Date): Promise<Slow> {
     if (this.slow && performance.now() - this.slow.at < this.slowMs) return this.slow.values;
     const at = performance.now();
-    const [classes, orphans, nicErrors, nicLinks, drives] = await Promise.all([
+    const since = new Date(now.getTime() - COUNTED_MS);
+    const [classes, orphans, nicErrors, rdmaRetransmits, nicLinks, drives] = await Promise.all([
       this.capacity.read(now),
       this.orphans.all(),
-      this.statistics.nicErrors(new Date(now.getTime() - NIC_ERRORS_MS)),
+      this.statistics.nodeCounts('nicErrors', since),
+      this.statistics.nodeCounts('rdmaRetransmits', since),
       this.repository.nicLinks(),
       this.drives(thresholds),
     ]);
     const orphanCount = orphans.filter(({ ignored }) => ignored === null).length;
-    this.slow = { at, values: { classes, orphanCount, nicErrors, nicLinks, drives } };
+    this.slow = { at, values: { classes, orphanCount, nicErrors, rdmaRetransmits, nicLinks, drives } };
     return this.slow.values;
   }
 

@@ -60,6 +60,8 @@ export interface AlertWorld {
   orphanCount: number;
   /** Packets with errors within 10 minutes, by node. */
   nicErrors: ReadonlyMap<string, number>;
+  /** Packets that RDMA devices sent again within 10 minutes, by node. */
+  rdmaRetransmits: ReadonlyMap<string, number>;
   /** NICs that may have a degraded link. */
   nicLinks: readonly { node: Named; nic: string; link: PciLink }[];
 }

@@ -163,6 +163,12 @@ describe('servers and capacity', () => {
     expect(rulesAt(of, 600 + 3700, { orphanCount: 7 })).toEqual([]);
   });
 
+  it('report RDMA retransmits at the threshold', () => {
+    const sent = (count: number) => ({ nodes: [node('t1')], rdmaRetransmits: new Map([['t1', count]]) });
+    expect(rulesAt(new Looks(), 0, sent(999))).toEqual([]);
+    expect(new Looks().at(0, sent(1000))).toMatchObject([{ rule: 'WeftRdmaRetransmits', value: 1000, threshold: 1000 }]);
+  });
+
   it('report each NIC with a degraded PCIe link, and keep the alert of an offline node', () => {
     const rate = (gigatransfersPerSecond: number, lanes: number) => ({ gigatransfersPerSecond, lanes });
     const link = (lanes: number) => ({ current: rate(16, lanes), device: rate(16, 16), slot: rate(16, 16) });

@@ -30,7 +30,7 @@ export function readingsOf(world: AlertWorld, thresholds: Thresholds, memories: 
     unknown: new Map<AlertRuleName, ReadonlySet<string>>([
       ...(['WeftVolumeUnavailable', 'WeftVolumeStalled', 'WeftVolumeDegraded'] as const).map((rule) => [rule, unknownVolumes] as const),
       ...(['WeftPathLost', 'WeftRebuildStuck', 'WeftRebuildSlow'] as const).map((rule) => [rule, ofSilent] as const),
-      ...(['WeftNicErrors', 'WeftNicLinkDegraded', 'WeftClockSkewed', 'WeftVersionSkewed'] as const).map(
+      ...(['WeftNicErrors', 'WeftRdmaRetransmits', 'WeftNicLinkDegraded', 'WeftClockSkewed', 'WeftVersionSkewed'] as const).map(
         (rule) => [rule, offline] as const,
       ),
     ]),
@@ -80,7 +80,7 @@ export function causeOf(
   return { cause: only && nodes.size === 1 ? nodeObject(only) : null, nodeIds };
 }
 
-function nodeReadings(node: AlertNode, { nicErrors }: AlertWorld, thresholds: Thresholds): Reading[] {
+function nodeReadings(node: AlertNode, { nicErrors, rdmaRetransmits }: AlertWorld, thresholds: Thresholds): Reading[] {
   const of = (rule: AlertRuleName, more: Partial<Reading> = {}) =>
     reading({ rule, subject: nodeObject(node), labels: { node: node.name }, nodeIds: [node.id], ...more });
   const found: Reading[] = [];
@@ -88,8 +88,13 @@ function nodeReadings(node: AlertNode, { nicErrors }: AlertWorld, thresholds: Th
   if (node.conditions.includes(CLOCK_SKEWED)) found.push(of('WeftClockSkewed'));
   if (node.conditions.includes(VERSION_SKEWED)) found.push(of('WeftVersionSkewed'));
   if (node.conditions.includes(IDENTITY_SHARED)) found.push(of('WeftNodeIdentityDisputed'));
-  const [errors, threshold] = [nicErrors.get(node.id) ?? 0, thresholds.of('WeftNicErrors')];
-  if (errors >= threshold) found.push(of('WeftNicErrors', { value: errors, threshold }));
+  for (const [rule, counts] of [
+    ['WeftNicErrors', nicErrors],
+    ['WeftRdmaRetransmits', rdmaRetransmits],
+  ] as const) {
+    const [value, threshold] = [counts.get(node.id) ?? 0, thresholds.of(rule)];
+    if (value >= threshold) found.push(of(rule, { value, threshold }));
+  }
   return found;
 }
 

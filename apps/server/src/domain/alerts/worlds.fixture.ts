@@ -15,7 +15,7 @@ const newStored = (now: Date): Stored => ({ _id: `id-${made++}`, version: 1, rev
 
 export const world = (more: Partial<AlertWorld> = {}): AlertWorld => ({
   ...{ now: T0, nodes: [], volumes: [], drives: [], attachments: [], foreignHosts: [], classes: [], servers: [], membersDown: [] },
-  ...{ backupsLate: false, orphanCount: 0, nicErrors: new Map(), nicLinks: [] },
+  ...{ backupsLate: false, orphanCount: 0, nicErrors: new Map(), rdmaRetransmits: new Map(), nicLinks: [] },
   ...more,
 });
 

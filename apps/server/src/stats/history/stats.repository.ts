@@ -16,6 +16,9 @@ const LOAD_FIELDS = ['reads', 'writes', 'readBytes', 'writtenBytes', 'timeNs'] a
 /** I/O of one drive, by its id; each number is per second. */
 export type DriveLoad = { _id: string } & Record<(typeof LOAD_FIELDS)[number], number>;
 
+/** Counts of nodes that alert rules sum up. */
+export type NodeCount = 'nicErrors' | 'rdmaRetransmits';
+
 @Injectable()
 export class StatsRepository {
   constructor(private readonly mongo: Mongo) {}
@@ -73,15 +76,15 @@ export class StatsRepository {
       .toArray();
   }
 
-  /** Packets with errors on the NICs of each node, by its id, in the minutes from `from` on that are rolled up. Nodes without errors are absent. */
-  async nicErrors(from: Date): Promise<Map<string, number>> {
+  /** Sum of a count of each node, by its id, in the minutes from `from` on that are rolled up. Nodes with none are absent. */
+  async nodeCounts(field: NodeCount, from: Date): Promise<Map<string, number>> {
     const found = await this.points(tiers[1])
-      .aggregate<{ _id: string; errors: number }>([
-        { $match: { at: { $gte: from }, 'series.kind': 'node', nicErrors: { $gt: 0 } } },
-        { $group: { _id: '$series.id', errors: { $sum: '$nicErrors' } } },
+      .aggregate<{ _id: string; count: number }>([
+        { $match: { at: { $gte: from }, 'series.kind': 'node', [field]: { $gt: 0 } } },
+        { $group: { _id: '$series.id', count: { $sum: `$${field}` } } },
       ])
       .toArray();
-    return new Map(found.map(({ _id, errors }) => [_id, errors]));
+    return new Map(found.map(({ _id, count }) => [_id, count]));
   }
 
   /** Start of the earliest stored step at or after `from`; null: there is none. */

@@ -9,7 +9,7 @@ import { concurrency } from '../../core/load/concurrency.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { StatsCatalog } from '../catalog/stats-catalog.js';
 import { fromDocument, type PointDocument } from '../history/point.document.js';
-import { type DriveLoad, StatsRepository } from '../history/stats.repository.js';
+import { type DriveLoad, type NodeCount, StatsRepository } from '../history/stats.repository.js';
 import { MergedPoints, mergeObjects, valueAt } from '../points/merged-points.js';
 import { fieldsOf, metricValue, percentileOf } from '../points/metric-value.js';
 import type { Observed } from '../points/observed.js';
@@ -68,9 +68,9 @@ export class StatsQueryService {
     return new Map((await this.repository.driveLoads(from, to)).map((load) => [load._id, load]));
   }
 
-  /** Packets with errors on the NICs of each node since then, by its id; the last minutes may be missing. */
-  nicErrors(from: Date): Promise<ReadonlyMap<string, number>> {
-    return this.repository.nicErrors(from);
+  /** Sum of a count of each node since then, by its id; the last minutes may be missing. */
+  nodeCounts(field: NodeCount, from: Date): Promise<ReadonlyMap<string, number>> {
+    return this.repository.nodeCounts(field, from);
   }
 
   async query(query: StatisticsQuery): Promise<StatisticsAnswer> {
