@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
+import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import type { AlertAttachment, AlertDrive, AlertNode, AlertVolume, AlertWorld } from '../domain/alerts/alert-world.js';
+import type { AlertAttachment, AlertDrive, AlertMirror, AlertNode, AlertVolume, AlertWorld } from '../domain/alerts/alert-world.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { isInForce } from '../domain/documents/maintenance.document.js';
 import { clientsOfVolumes } from '../domain/store/clients-of-volumes.js';
 import { readable } from '../domain/store/readable.js';
+import type { UnevenWrites } from '../stats/query/stats-query.service.js';
 
 /** Healths that a rule names, and the one that is no evidence. */
 const TROUBLED = ['unavailable', 'broken', 'stalled', 'degraded', 'unknown'] as const;
@@ -97,6 +99,38 @@ export class AlertWorldRepository {
       ...{ id, name, node: { id: nodeId, name: nodeName }, present, inService, smart: inventory.smart },
       ...(inventory.pciLink ? { pciLink: inventory.pciLink } : {}),
     }));
+  }
+
+  /** Mirrors of these that are healthy: a resync or a lost leg explains uneven writes. */
+  async mirrors(uneven: readonly UnevenWrites[]): Promise<AlertMirror[]> {
+    if (uneven.length === 0) return [];
+    const writesOf = new Map(uneven.map(({ _id, legs }) => [_id, new Map(legs.map(({ id, seconds }) => [id, seconds]))]));
+    const fields = [
+      'name',
+      'spec.labels',
+      'spec.protection',
+      'legs.id',
+      'legs.nodeId',
+      'legs.nodeName',
+      'legs.driveId',
+      'legs.driveSerial',
+    ];
+    const found = await readable(this.mongo, 'volumes')
+      .find(
+        { _id: { $in: [...writesOf.keys()] }, 'status.health': 'healthy' },
+        { projection: Object.fromEntries(fields.map((field) => [field, 1])) },
+      )
+      .toArray();
+    return found
+      .filter(({ spec }) => isMirrored(spec.protection))
+      .map(({ _id: id, name, spec, legs }) => ({
+        ...{ volume: { id, name }, volumeLabels: spec.labels },
+        legs: legs.flatMap((leg) => {
+          const seconds = writesOf.get(id)?.get(leg.id);
+          if (seconds === undefined) return [];
+          return [{ node: { id: leg.nodeId, name: leg.nodeName }, drive: { id: leg.driveId, name: leg.driveSerial }, seconds }];
+        }),
+      }));
   }
 
   /** NICs whose link may be degraded. */

@@ -9,6 +9,7 @@ import { HttpReceiver } from '@weft/test-support/receivers/http-receiver';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { storedVolume } from '../../test-support/stored-volume.js';
 import { startBeside } from '../../test-support/two-servers.js';
 import type { AlertDocument } from '../domain/documents/alert.document.js';
 import { AlertEvaluator } from './alert-evaluator.service.js';
@@ -208,6 +209,37 @@ test('counts the errors of NICs from the stored statistics', async () => {
     .poll(() => alertOf('WeftNicErrors'), { timeout: 60_000 })
     .toMatchObject({ value: 12, threshold: 10, subject: { name: 'noisy' }, state: 'pending' });
   agent.disconnect();
+});
+
+test('finds the slow leg of a healthy mirror from the stored statistics, and none of a volume without mirrors', async () => {
+  const legs = (name: string) => ['one', 'two'].map((drive) => ({ nodeId: `n-${drive}`, driveId: `${name}-${drive}` }));
+  const mirror = storedVolume('uneven', legs('uneven'));
+  const plain = storedVolume('plain', legs('plain'));
+  Object.assign(mirror.spec, { protection: 'raid1' });
+  for (const volume of [mirror, plain]) Object.assign(volume.status, { health: 'healthy' });
+  await server.mongo.db.collection('volumes').insertMany([mirror, plain] as never[]);
+  const minute = (volume: typeof mirror, at: number, writes: number, seconds: number) => ({
+    ...{ at: new Date(Date.now() + aheadMs - 120_000), coveredMs: 60_000, writes, writeTimeNs: writes * seconds * 1e9 },
+    series: { kind: 'leg', id: volume.legs[at]?.id, volume: volume._id, drive: volume.legs[at]?.driveId, node: volume.legs[at]?.nodeId },
+  });
+  await server.mongo.db
+    .collection('statisticsMinutes')
+    .insertMany([
+      minute(mirror, 0, 2000, 0.001),
+      minute(mirror, 1, 2000, 0.006),
+      minute(plain, 0, 2000, 0.001),
+      minute(plain, 1, 2000, 0.006),
+    ]);
+  await expect
+    .poll(() => alertOf('WeftLegSlow'), { timeout: 60_000 })
+    .toMatchObject({
+      value: 6,
+      threshold: 4,
+      subject: { name: 'uneven' },
+      labels: { drive: mirror.legs[1]?.driveSerial },
+      state: 'pending',
+    });
+  expect(await list({ rule: 'WeftLegSlow' })).toHaveLength(1);
 });
 
 test('settings refuse thresholds that no rule can use', async () => {

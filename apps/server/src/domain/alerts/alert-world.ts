@@ -44,6 +44,14 @@ export interface AlertAttachment extends Named {
   resync: { ratio: number; bytesPerSecond: number | null; bytes: number } | null;
 }
 
+/** Writes of the legs of a healthy mirror within 10 minutes: those with enough of them. */
+export interface AlertMirror {
+  volume: Named;
+  volumeLabels: Record<string, string>;
+  /** `seconds`: average of a write at its target. */
+  legs: readonly { node: Named; drive: Named; seconds: number }[];
+}
+
 /** What the rules look at: objects that may have a problem, and sums over the rest. */
 export interface AlertWorld {
   now: Date;
@@ -51,6 +59,8 @@ export interface AlertWorld {
   volumes: readonly AlertVolume[];
   drives: readonly AlertDrive[];
   attachments: readonly AlertAttachment[];
+  /** Mirrors that may have a slow leg. */
+  mirrors: readonly AlertMirror[];
   foreignHosts: readonly { volume: Named; client: Named }[];
   classes: readonly Pick<ClassCapacity, 'driveClass' | 'repair' | 'forecast'>[];
   servers: readonly (Named & { online: boolean; certificateExpiresAt: Date | null })[];

@@ -135,6 +135,27 @@ describe('drives', () => {
   });
 });
 
+describe('legs of a mirror', () => {
+  const leg = (drive: string, seconds: number) => ({ node: named(`n-${drive}`), drive: named(drive), seconds });
+  const mirror = (legs: ReturnType<typeof leg>[], volumeLabels = {}) => ({ mirrors: [{ volume: named('db'), volumeLabels, legs }] });
+
+  it('are slow from four times the fastest on, if their writes take half a millisecond', () => {
+    expect(new Looks().at(0, mirror([leg('A', 0.001), leg('B', 0.004), leg('C', 0.0039)]))).toMatchObject([
+      { rule: 'WeftLegSlow', part: 'B', value: 4, threshold: 4, labels: { volume: 'db', drive: 'B', node: 'n-B' } },
+    ]);
+    expect(rulesAt(new Looks(), 0, mirror([leg('A', 0.0001), leg('B', 0.00049)]))).toEqual([]);
+    expect(rulesAt(new Looks(), 0, mirror([leg('A', 0.004)]))).toEqual([]);
+    expect(rulesAt(new Looks(), 0, mirror([]))).toEqual([]);
+  });
+
+  it('are slow by the threshold of a label', () => {
+    const strict = new Thresholds([{ rule: 'WeftLegSlow', driveClass: null, volumeLabel: { key: 'tier', value: 'gold' }, value: 2 }]);
+    const legs = [leg('A', 0.001), leg('B', 0.002)];
+    expect(rulesAt(new Looks(strict), 0, mirror(legs, { tier: 'gold' }))).toEqual(['WeftLegSlow']);
+    expect(rulesAt(new Looks(strict), 0, mirror(legs))).toEqual([]);
+  });
+});
+
 describe('servers and capacity', () => {
   const server = { id: 's1', name: 'weft1', online: true, certificateExpiresAt: null };
 

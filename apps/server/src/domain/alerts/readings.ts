@@ -5,6 +5,7 @@ import { linkRatio } from '@weft/shared/messages/link-ratio';
 import type { AlertNode, AlertVolume, AlertWorld } from './alert-world.js';
 import { attachmentReadings } from './attachment-readings.js';
 import { driveReadings } from './drive-readings.js';
+import { legReadings } from './leg-readings.js';
 import { growth, totals } from './memory.js';
 import { CLUSTER, driveObject, type Memories, nodeObject, type Reading, type Readings, reading, volumeObject } from './reading.js';
 import type { Thresholds } from './thresholds.js';
@@ -21,6 +22,7 @@ export function readingsOf(world: AlertWorld, thresholds: Thresholds, memories: 
     ...attachmentReadings(world, thresholds, memories, offline),
     ...world.nodes.flatMap((node) => nodeReadings(node, world, thresholds)),
     ...world.nicLinks.flatMap(nicLinkReadings),
+    ...world.mirrors.flatMap((mirror) => legReadings(mirror, thresholds)),
     ...driveReadings(world, thresholds, memories, offline),
     ...clusterReadings(world, thresholds, memories),
     ...securityReadings(world),
