@@ -3070,7 +3070,7 @@ export interface components {
             }[];
             /** @description Value after the last change. Null: none. */
             to: string | null;
-            /** @description The changed part: `existence`, `state`, `health`, `connection`, or the type of a condition. */
+            /** @description The changed part: `existence`, `state`, `health`, `legs`, `connection`, or the type of a condition. */
             topic: string;
             /** Format: date-time */
             updatedAt: string;
