@@ -36,6 +36,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   mirrorClass: [{ drive_class: 'fast' }],
   alert: [{ rule: 'WeftVolumeDegraded', severity: 'warning', state: 'firing' }],
   endpoint: ['200', '404', '500'].map((status) => ({ endpoint: 'listVolumes', method: 'GET', status })),
+  peer: [{ server: 'weft1' }, { server: 'weft2' }],
   server: [{}],
 };
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SLOW_LEG_SECONDS, SLOW_LEG_WRITES } from '@weft/shared/alerts/rules/slow-leg';
 import { BackupStateService } from '../backups/backup-state.service.js';
+import { currentServers } from '../core/servers/current-servers.js';
 import { ReplicaSetMembers } from '../core/servers/replica-set-members.js';
 import { Servers } from '../core/servers/servers.js';
 import type { AlertDrive, AlertMirror, AlertWorld } from '../domain/alerts/alert-world.js';
@@ -52,7 +53,7 @@ export class AlertWorldReader {
     return {
       ...slow,
       ...{ now, nodes, volumes, attachments, foreignHosts },
-      servers: servers.map(({ _id: id, hostname: name, online, certificateExpiresAt = null }) => ({
+      servers: currentServers(servers).map(({ _id: id, hostname: name, online, certificateExpiresAt = null }) => ({
         id,
         name,
         online,
