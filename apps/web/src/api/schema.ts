@@ -2710,6 +2710,8 @@ export interface components {
             nsid: number;
             numaNode: number | null;
             pciAddress: string | null;
+            /** @description Null: it has no PCIe link, or its agent does not report it. */
+            pciLink: components["schemas"]["PciLink"] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /**
@@ -3068,7 +3070,7 @@ export interface components {
             }[];
             /** @description Value after the last change. Null: none. */
             to: string | null;
-            /** @description The changed part: `existence`, `state`, `health`, `connection`, or the type of a condition. */
+            /** @description The changed part: `existence`, `state`, `health`, `legs`, `connection`, or the type of a condition. */
             topic: string;
             /** Format: date-time */
             updatedAt: string;
@@ -3760,6 +3762,8 @@ export interface components {
             name: string;
             numaNode: number | null;
             pciAddress: string | null;
+            /** @description Null: it has no PCIe link, or the agent does not report it. */
+            pciLink: components["schemas"]["PciLink"] | null;
             rdmaDevice: string | null;
             speedBitsPerSecond: number | null;
             storageNetwork: string | null;
@@ -4084,6 +4088,26 @@ export interface components {
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+        };
+        PciLink: {
+            /** @description As the link runs now. */
+            current: {
+                /** @description Of each lane, GT/s. */
+                gigatransfersPerSecond: number | null;
+                lanes: number | null;
+            };
+            /** @description The most that the device supports. */
+            device: {
+                /** @description Of each lane, GT/s. */
+                gigatransfersPerSecond: number | null;
+                lanes: number | null;
+            };
+            /** @description The most that the port above the device supports. */
+            slot: {
+                /** @description Of each lane, GT/s. */
+                gigatransfersPerSecond: number | null;
+                lanes: number | null;
+            };
         };
         PlacedLeg: {
             /** @description Bytes. */
@@ -4691,7 +4715,7 @@ export interface components {
             /** @description Percentiles: lower bound of the bucket. The exact value is not lower. */
             lower?: (number | null)[];
             /** @enum {string} */
-            metric: "iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors";
+            metric: "iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "rdma-retransmits" | "tcp-retransmits" | "wear" | "available-spare" | "temperature" | "media-errors";
             /** @description Objects of the series, as in the request. */
             objects: string[];
             unit: string;
@@ -10894,7 +10918,7 @@ export interface operations {
             query: {
                 from: string;
                 groupBy?: "object" | "all";
-                metrics: ("iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors")[];
+                metrics: ("iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "rdma-retransmits" | "tcp-retransmits" | "wear" | "available-spare" | "temperature" | "media-errors")[];
                 objects: string[];
                 step?: number;
                 to?: string;
