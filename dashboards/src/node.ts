@@ -1,3 +1,4 @@
+import { RDMA_RETRANSMITS } from '@weft/shared/stats/rdma-retransmits';
 import { choice, dashboard } from './dashboard.js';
 import { lines } from './panels.js';
 import { averageLatency, bytesPerSecond, cpuBusy, DIRECTIONS, iops, percentile, rate, series, sum, targetTax } from './promql.js';
@@ -92,6 +93,18 @@ export const nodeDashboard = () =>
           unit: 'percentunit',
           about: 'Present rate of the PCIe link of each NIC, of what NIC and slot both support.',
           queries: [{ expr: series('weft_nic_pcie_link_ratio', CHOSEN), legend: '{{node}} {{nic}}' }],
+        }),
+        lines({
+          title: 'Retransmits',
+          unit: 'cps',
+          about: 'Packets that RDMA devices sent again, and segments that TCP sent again, a second. TCP: all connections of the machine.',
+          queries: [
+            {
+              expr: sum('node', rate('weft_rdma_events_total', CHOSEN, `counter=~"${RDMA_RETRANSMITS.join('|')}"`)),
+              legend: '{{node}} RDMA',
+            },
+            { expr: sum('node', rate('weft_node_tcp_retransmits_total', CHOSEN)), legend: '{{node}} TCP' },
+          ],
         }),
         lines({
           title: 'RDMA counters',

@@ -3158,7 +3158,7 @@ export interface components {
             }[];
             /** @description Value after the last change. Null: none. */
             to: string | null;
-            /** @description The changed part: `existence`, `state`, `health`, `connection`, or the type of a condition. */
+            /** @description The changed part: `existence`, `state`, `health`, `legs`, `connection`, or the type of a condition. */
             topic: string;
             /** Format: date-time */
             updatedAt: string;
@@ -4913,7 +4913,7 @@ export interface components {
             /** @description Percentiles: lower bound of the bucket. The exact value is not lower. */
             lower?: (number | null)[];
             /** @enum {string} */
-            metric: "iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors";
+            metric: "iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "rdma-retransmits" | "tcp-retransmits" | "wear" | "available-spare" | "temperature" | "media-errors";
             /** @description Objects of the series, as in the request. */
             objects: string[];
             unit: string;
@@ -5425,6 +5425,7 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
+                at?: string;
                 causedBy?: string;
                 cursor?: string;
                 from?: string;
@@ -5471,6 +5472,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5478,7 +5488,9 @@ export interface operations {
     };
     getAlert: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -5517,7 +5529,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not-found */
+            /** @description not-found, moment-not-recorded */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9669,6 +9681,7 @@ export interface operations {
     listNotes: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 limit?: number;
                 sort?: "createdAt" | "-createdAt";
@@ -9702,6 +9715,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11118,6 +11140,7 @@ export interface operations {
     listSilences: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 limit?: number;
                 sort?: "endsAt" | "createdAt" | "-endsAt" | "-createdAt";
@@ -11150,6 +11173,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11425,7 +11457,7 @@ export interface operations {
             query: {
                 from: string;
                 groupBy?: "object" | "all";
-                metrics: ("iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors")[];
+                metrics: ("iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "rdma-retransmits" | "tcp-retransmits" | "wear" | "available-spare" | "temperature" | "media-errors")[];
                 objects: string[];
                 step?: number;
                 to?: string;

@@ -31,6 +31,7 @@ export function agentSeries(agent: Agent, { counters, subjects }: Reading, state
     ...linkSeries(state),
     ...nodeSeries(node),
     ...nicSeries(node),
+    ['weft_node_tcp_retransmits_total', node.tcpRetransmits === undefined ? [] : one(node.tcpRetransmits)],
     ['weft_agent_cpu_seconds_total', one(node.agentCpuSeconds)],
     ['weft_agent_memory_bytes', one(node.agentMemoryBytes)],
     ['weft_agent_info', one(1, { version: WEFT_VERSION, node: agent.name, simulated: String(agent.simulated) })],

@@ -21,6 +21,10 @@ export function eventMessage({ kind, topic, from, to, subjects, subjectCount, co
   const because = cause ? { cause } : {};
   if (kind === 'alert' && topic === 'state') return messageOf('event-alert', { ...subject, state: to ?? NONE, count });
   if (kind === 'preflight-run') return messageOf('event-preflight', { findings: Number(to ?? 0) });
+  if (topic === 'legs') {
+    if (to === null) return messageOf('event-legs-healthy', { ...subject, count });
+    return messageOf('event-legs', { ...subject, legs: to, count, ...(subjectCount === 1 ? because : {}) });
+  }
   if (kind === 'job') {
     if (to === 'done' || to === 'failed') return messageOf('event-job-ended', { ...subject, state: to, ...because });
     return messageOf('event-job-began', subject);

@@ -107,6 +107,13 @@ export const agentMetrics: readonly ExportedMetric[] = [
     { name: 'weft_node_memory_available_bytes', unit: 'bytes', meaning: 'Memory that programs could still get.' },
     { name: 'weft_node_memory_total_bytes', unit: 'bytes', meaning: 'Memory of the machine.' },
     { name: 'weft_node_interrupts_total', type: 'counter', unit: 'count', meaning: 'Interrupts served.', source: '/proc/stat' },
+    {
+      name: 'weft_node_tcp_retransmits_total',
+      type: 'counter',
+      unit: 'count',
+      meaning: 'Segments that TCP sent again, of all connections of the machine.',
+      source: '/proc/net/snmp',
+    },
   ),
   ...all(
     nic,

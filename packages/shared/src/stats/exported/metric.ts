@@ -21,6 +21,7 @@ export const seriesOf = {
   state: 'state and server',
   reason: 'reason and server',
   endpoint: 'endpoint, method and status and server',
+  peer: 'server of the database, and server',
   server: 'server',
 } as const;
 

@@ -159,6 +159,15 @@ export const serverMetrics: readonly ExportedMetric[] = [
     },
     { name: 'weft_server_statistics_watched_objects', unit: 'count', meaning: 'Objects that browsers watch live.' },
     {
+      name: 'weft_server_online',
+      unit: 'none',
+      labels: ['server'],
+      per: 'peer',
+      meaning:
+        '1 while the server sends heartbeats to the database, else 0. A server that was stopped is absent; one that was killed, after an hour.',
+      source: 'the list of servers in the database',
+    },
+    {
       name: 'weft_server_peer_links',
       unit: 'count',
       meaning: 'Other servers whose live statistics this one asks for: all living ones while a browser watches here, else none.',
