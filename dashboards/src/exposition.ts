@@ -32,6 +32,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   state: ['running', 'waiting', 'failed'].map((state) => ({ state })),
   reason: [{ reason: 'shape' }],
   orphan: ['host', 'database'].flatMap((side) => ['yes', 'unknown', 'no'].map((only_copy) => ({ side, only_copy }))),
+  finding: ['error', 'warning', 'advice'].flatMap((severity) => ['micron-2018', 'weft'].map((set) => ({ severity, set }))),
   missing: [{ node: 'n1', drive: 'S3' }],
   mirrorClass: [{ drive_class: 'fast' }],
   alert: [{ rule: 'WeftVolumeDegraded', severity: 'warning', state: 'firing' }],

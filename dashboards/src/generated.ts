@@ -2,6 +2,7 @@ import { alertRulesFile, alertsTable, thresholdsTable } from './alert-rules.js';
 import { dashboards } from './dashboards.js';
 import { exposition } from './exposition.js';
 import { metricsTable } from './metrics-page.js';
+import { preflightTable } from './preflight-page.js';
 
 /** The page with the text between the marks of `name` replaced. @throws Error if the page has lost them */
 function withTable(read: (path: string) => string, page: string, tables: Record<string, string>): string {
@@ -18,12 +19,13 @@ export function generated(read: (path: string) => string): Record<string, string
     `dashboards/generated/${name}.json`,
     `${JSON.stringify(dashboard, null, 2)}\n`,
   ]);
-  const [metrics, alerts] = ['docs/observability.md', 'docs/alerts.md'];
+  const [metrics, alerts, preflight] = ['docs/observability.md', 'docs/alerts.md', 'docs/preflight.md'];
   return {
     ...Object.fromEntries(files),
     'dashboards/generated/metrics.prom': exposition(1),
     'dashboards/prometheus/rules/alerts.yml': alertRulesFile(),
     [metrics]: withTable(read, metrics, { metrics: metricsTable() }),
     [alerts]: withTable(read, alerts, { rules: alertsTable(), thresholds: thresholdsTable() }),
+    [preflight]: withTable(read, preflight, { checks: preflightTable() }),
   };
 }

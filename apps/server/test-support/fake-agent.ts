@@ -9,6 +9,7 @@ import {
   type ServerToAgentEvents,
 } from '@weft/shared/links/agent-link';
 import type { Assignment, DriveAssignment } from '@weft/shared/messages/assignment';
+import type { PreflightOrder } from '@weft/shared/messages/host-facts';
 import type { DriveInventory, Inventory } from '@weft/shared/messages/inventory';
 import type { OrphanOrder } from '@weft/shared/messages/orphan-orders';
 import type { DriveStatus, ObjectStatus, Report } from '@weft/shared/messages/report';
@@ -66,6 +67,8 @@ export class FakeAgent {
   journal: Journal | undefined;
   /** Orders to remove orphans that were open when the server last told. */
   orphanOrders: readonly OrphanOrder[] = [];
+  /** Orders of preflight runs that it received. */
+  readonly preflightOrders: PreflightOrder[] = [];
   private socket: ClientSocket | undefined;
   bootId = 'boot-1';
 
@@ -141,6 +144,7 @@ export class FakeAgent {
     socket.on('orphans', ({ orders }) => {
       this.orphanOrders = orders;
     });
+    socket.on('preflight', (order) => this.preflightOrders.push(order));
     socket.on('reachable', ({ subsystemNqns }) => this.reachable.push(...subsystemNqns));
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);

@@ -9,6 +9,7 @@ import { backupKinds } from '@weft/shared/kinds/views/backup';
 import { eventKinds, eventSeverities } from '@weft/shared/kinds/views/event';
 import { onlyCopies, orphanKinds, orphanSides } from '@weft/shared/kinds/views/orphan';
 import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
+import { preflightSets } from '@weft/shared/preflight/sets';
 import { rangeSearch } from './charts/range.js';
 import { mapSearch } from './features/drive-map/map-search.js';
 import { attachmentTabs } from './paths/attachment-tabs.js';
@@ -137,6 +138,11 @@ const orphans = createRoute({
   }),
   component: lazyRouteComponent(() => import('./features/orphans/orphans-page.js'), 'OrphansPage'),
 });
+const preflight = createRoute({
+  ...at('/preflight'),
+  validateSearch: listSearch(['severity'], { set: preflightSets, group: ['node'], accepted: ['true', 'any'], nodeId: null }),
+  component: lazyRouteComponent(() => import('./features/preflight/preflight-page.js'), 'PreflightPage'),
+});
 const backups = createRoute({
   ...at('/backups'),
   validateSearch: listSearch(['takenAt', 'sizeBytes'], { kind: backupKinds }),
@@ -229,6 +235,7 @@ export const router = createRouter({
     node,
     enrollmentTokens,
     orphans,
+    preflight,
     backups,
     jobs,
     job,

@@ -19,6 +19,7 @@ import {
   type SlowState,
 } from '@weft/agent/host/host';
 import type { DriveIdentity, IdentifiedOperation } from '@weft/agent/host/operations';
+import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
 import { hostAddress } from '../machines/cluster.js';
 import type { Machine } from '../machines/machine.js';
@@ -68,6 +69,12 @@ export class RemoteHost implements Host {
   }
   connections(points: readonly ExportPoint[]): Promise<HostConnection[]> {
     return this.call({ call: 'connections', args: [points] });
+  }
+  readFacts(): Promise<HostFacts> {
+    return this.call({ call: 'readFacts', args: [] });
+  }
+  probe(probe: Probe): Promise<ProbeOutcome> {
+    return this.call({ call: 'probe', args: [probe] });
   }
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {
     return this.call({ call: 'localDrive', args: [serial, nsid] });

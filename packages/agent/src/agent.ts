@@ -9,6 +9,7 @@ import { type LinkState, ServerLink } from './link/link.js';
 import { localAddressTowards } from './link/local-address.js';
 import { hashedMachineId } from './link/machine-id.js';
 import { OrphanOrders } from './link/orphan-orders.js';
+import { PreflightAnswers } from './link/preflight-answers.js';
 import { errorText, type Log } from './log/log.js';
 import { newestLines } from './log/newest-lines.js';
 import { agentSeries } from './metrics/agent-series.js';
@@ -67,6 +68,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     return exposition(agentSeries(agent, reading, last, ledger.assignment?.content ?? NOTHING_ASSIGNED));
   });
   const labels = new LegLabelNews(log, () => loop.wake());
+  const preflight = new PreflightAnswers(host, log);
   const orphanOrders = new OrphanOrders(log, () => loop.wake());
   const loop = new ReconcileLoop({
     host,
@@ -104,6 +106,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     onSocket: (socket) => {
       sender.attend(socket);
       orphanOrders.attend(socket);
+      preflight.attend(socket);
       labels.attend(socket);
       socket.on('journal', (order, ack) => {
         void journalFor(order, settings.readJournal).then(ack);

@@ -71,6 +71,12 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
   }
 
   @declareSocketAccess('agent')
+  @SubscribeMessage('preflight')
+  preflight(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
+    return this.agents.preflightAnswered(socket, message);
+  }
+
+  @declareSocketAccess('agent')
   @SubscribeMessage('sample')
   sample(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): AgentAck {
     return this.agents.sample(socket, message);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { StoreModule } from '../domain/store/store.module.js';
 import { OrphansModule } from '../orphans/orphans.module.js';
+import { PreflightModule } from '../preflight/preflight.module.js';
 import { StatsModule } from '../stats/stats.module.js';
 import { AgentBalance } from './agent-balance.service.js';
 import { AgentsGateway } from './agents.gateway.js';
@@ -13,7 +14,7 @@ import { AgentMessagesService } from './messages/agent-messages.service.js';
 import { NodeLiveness } from './messages/node-liveness.js';
 
 @Module({
-  imports: [StoreModule, StatsModule, OrphansModule],
+  imports: [StoreModule, StatsModule, OrphansModule, PreflightModule],
   providers: [
     AgentsGateway,
     AgentAuthenticator,

@@ -3,6 +3,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModu
 import type { AgentAck } from '@weft/shared/links/agent-link';
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
+import { preflightAnswerSchema } from '@weft/shared/messages/host-facts';
 import { orphanOutcomeSchema } from '@weft/shared/messages/orphan-orders';
 import { nodeRef } from '@weft/shared/text/references';
 import { CONFIG, type Config } from '../config/config.schema.js';
@@ -17,6 +18,7 @@ import { isBeingRemoved } from '../domain/documents/node.document.js';
 import { ReportedNodes } from '../domain/store/reported-nodes.service.js';
 import { OrphanCleaning } from '../orphans/orphan-cleaning.service.js';
 import { OrphanOrderNews } from '../orphans/orphan-order-news.service.js';
+import { PreflightNews } from '../preflight/preflight-news.service.js';
 import { StatsService } from '../stats/stats.service.js';
 import { AgentConnection } from './agent-connection.js';
 import { AssignmentPush } from './assignments/assignment-push.js';
@@ -40,7 +42,7 @@ const PAUSE_AFTER_BAD_SECONDS = 30;
 const MOVES_AFTER_MS = 10_000;
 /** An agent that was asked to move has connected to another server by then, or its node is lost. */
 const MOVED_WITHIN_MS = 10_000;
-const MESSAGES = ['inventory', 'report', 'sample', 'orphan'];
+const MESSAGES = ['preflight', 'inventory', 'report', 'sample', 'orphan'];
 const MOVE = 'This server has more agents than its share: connect to another one.';
 /** How often a server that is about to stop looks for agents that can move. */
 const HAND_OVER_MS = 200;
@@ -79,6 +81,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     private readonly labels: LegLabelsService,
     private readonly orphanOrders: OrphanOrderNews,
     private readonly orphanCleaning: OrphanCleaning,
+    private readonly preflight: PreflightNews,
     @Inject(CONFIG) private readonly config: Config,
     private readonly shutdown: Shutdown,
   ) {}
@@ -162,6 +165,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.returns.connected(nodeId, (news) => socket.emit('reachable', news));
     this.labels.connected(nodeId, (labels) => socket.emit('labels', labels));
     this.orphanOrders.connected(nodeId, (orders) => socket.emit('orphans', orders));
+    this.preflight.connected(nodeId, (order) => socket.emit('preflight', order));
     const establishing = connection
       .inOrder(() => this.establish(connection))
       .catch((error: unknown) => {
@@ -184,6 +188,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.returns.disconnected(nodeId);
     this.labels.disconnected(nodeId);
     this.orphanOrders.disconnected(nodeId);
+    this.preflight.disconnected(nodeId);
     connection.push.stop();
     const markLost = () => {
       if (!this.stopping) this.inBackground(connection.inOrder(() => this.agents.markLost(nodeId, connectionId)));
@@ -241,6 +246,20 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     }
     await this.orphanCleaning.outcome(nodeId, data);
     return { ok: true };
+  }
+
+  /** What an agent read for a preflight run. An answer in another form is counted as an unknown message. */
+  async preflightAnswered(socket: AgentSocket, message: unknown): Promise<AgentAck> {
+    const { nodeId } = socket.data;
+    const connection = this.connections.get(nodeId);
+    if (connection?.socket !== socket) return { ok: false, code: 'superseded', detail: SUPERSEDED };
+    const { success, data, error } = preflightAnswerSchema.safeParse(message);
+    if (success) {
+      await this.preflight.answered(nodeId, data);
+      return { ok: true };
+    }
+    connection.unknown('preflight');
+    return { ok: false, code: 'invalid', detail: error.message.slice(0, 1024) };
   }
 
   /** The server answers statistics at once: they wait neither for earlier messages nor for the database. */

@@ -24,6 +24,7 @@ import { NotesModule } from '../notes/notes.module.js';
 import { OrphansModule } from '../orphans/orphans.module.js';
 import { PeersModule } from '../peers/peers.module.js';
 import { PlansModule } from '../plans/plans.module.js';
+import { PreflightModule } from '../preflight/preflight.module.js';
 import { ReconcileModule } from '../reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from '../service-discovery/service-discovery.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
@@ -66,6 +67,7 @@ const features = [
   CancellationModule,
   OverviewModule,
   OrphansModule,
+  PreflightModule,
   TopologyModule,
   SearchModule,
   ServersModule,

@@ -5,7 +5,17 @@ import type { ClientSession, Document, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { EventDocument, WatchedObject } from '../domain/documents/event.document.js';
-import { ofAlert, ofAttachment, ofDrive, ofDriveClass, ofJob, ofNode, ofSettings, ofVolume } from '../domain/events/watched-object.js';
+import {
+  ofAlert,
+  ofAttachment,
+  ofDrive,
+  ofDriveClass,
+  ofJob,
+  ofNode,
+  ofPreflightRun,
+  ofSettings,
+  ofVolume,
+} from '../domain/events/watched-object.js';
 
 interface Source {
   /** Only what events tell about: an inventory or an orphan list is large. */
@@ -31,6 +41,7 @@ const sources = {
   driveClasses: { fields: ['name'], of: ofDriveClass },
   jobs: { fields: ['kind', 'subject', 'state', 'error'], of: ofJob },
   settings: { fields: ['spec'], of: ofSettings },
+  preflightRuns: { fields: ['state', 'newFindings'], of: ofPreflightRun },
   alerts: { fields: ['rule', 'subject', 'about', 'state', 'severity', 'acknowledged'], of: ofAlert },
 } satisfies Record<string, Source>;
 

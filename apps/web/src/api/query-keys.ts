@@ -15,6 +15,7 @@ export const queryKeys = {
   backups: ['get', '/api/v1/backups'],
   notifications: ['get', '/api/v1/notifications'],
   orphans: ['get', '/api/v1/orphans'],
+  preflightFindings: ['get', '/api/v1/preflight-findings'],
   overview: ['get', '/api/v1/overview'],
   topology: ['get', '/api/v1/topology'],
   simulation: ['get', '/api/v1/simulation'],

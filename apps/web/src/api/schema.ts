@@ -1324,6 +1324,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/preflight-findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the findings of the latest finished preflight run, most severe first
+         * @description Needs the role viewer.
+         */
+        get: operations["listPreflightFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/preflight-findings/{id}/acceptance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a finding, for a reason: counts leave it out as long as it stays the same
+         * @description Needs the role operator.
+         */
+        post: operations["acceptPreflightFinding"];
+        /**
+         * End the acceptance of a finding
+         * @description Needs the role operator.
+         */
+        delete: operations["endPreflightAcceptance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/preflight-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List preflight runs: checks of nodes, networks, drives and classes against published advice
+         * @description Needs the role viewer.
+         */
+        get: operations["listPreflightRuns"];
+        put?: never;
+        /**
+         * Start a preflight run, or get the one that collects now
+         * @description Needs the role operator.
+         */
+        post: operations["startPreflightRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/preflight-runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a preflight run
+         * @description Needs the role viewer.
+         */
+        get: operations["getPreflightRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/prometheus/rules": {
         parameters: {
             query?: never;
@@ -2161,7 +2249,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "alert" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "backup" | "user" | "notification" | "note" | "orphan" | "silence" | "settings" | "volume";
+                kind: "alert" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -3045,7 +3133,7 @@ export interface components {
              * @description Noun of the subjects.
              * @enum {string}
              */
-            kind: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert";
+            kind: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert" | "preflight-run";
             /**
              * Format: date-time
              * @description Time of the last change.
@@ -4297,6 +4385,116 @@ export interface components {
              * @enum {string}
              */
             which: "none" | "one" | "several" | "unknown";
+        };
+        PreflightAcceptance: {
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the user. */
+            by: string;
+            reason: string;
+            /** @description Send it, quoted, in If-Match to end the acceptance. */
+            version: number;
+        };
+        PreflightAcceptanceCreate: {
+            /** @description Plain text. */
+            reason: string;
+        };
+        PreflightFinding: {
+            acceptance: components["schemas"]["PreflightAcceptance"] | null;
+            /**
+             * @description Code of the check (docs/preflight.md).
+             * @enum {string}
+             */
+            check: "agent-answered" | "few-targets" | "few-failure-domains" | "class-headroom" | "numa-drives" | "numa-nics" | "numa-served" | "mtu-differs" | "mtu-small" | "mtu-blocked" | "path-lost" | "nic-speed" | "pcie-nic" | "pcie-drive" | "arp-ignore" | "arp-announce" | "arp-notify" | "rp-filter" | "ipv6-on" | "own-routes" | "shared-subnet" | "flow-control" | "ecn" | "discards" | "roce-v2" | "known-defects" | "tools-missing" | "kernels-differ" | "cpu-governor" | "c-states" | "iommu" | "clock-skew" | "udev-guard" | "firmware-differs" | "smart";
+            /** @description Commands to run on the node, one a line. Null: no command fixes it. */
+            command: string | null;
+            /** @description How to fix it. Null: nothing to fix, because nothing was checked. */
+            fix: string | null;
+            /**
+             * Format: uuid
+             * @description Follows from the check, its object and the found value: the same in every run as long as they stay.
+             */
+            id: string;
+            /** @description Null: of the cluster, a network or a class. */
+            node: components["schemas"]["Reference"] | null;
+            /** @enum {string} */
+            result: "failed" | "unknown";
+            /** @description Whose advice it is: micron-2018 (the reference architecture), weft. */
+            sets: ("micron-2018" | "weft")[];
+            /** @enum {string} */
+            severity: "error" | "warning" | "advice";
+            /**
+             * Format: date-time
+             * @description Start of the first run that found it without a gap since.
+             */
+            since: string;
+            /** @description Name of the node, network or class; empty: the cluster. */
+            subject: string;
+            title: string;
+            /** @description What was found, or what is unknown. */
+            what: components["schemas"]["SentMessage"];
+            /** @description Why it matters. */
+            why: string;
+        };
+        PreflightFindingPage: {
+            items: components["schemas"]["PreflightFinding"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        PreflightRun: {
+            /** @description Checked objects by result (of nodes, networks, classes). Empty until the run is done. */
+            checks: {
+                /**
+                 * @description Code of the check (docs/preflight.md).
+                 * @enum {string}
+                 */
+                check: "agent-answered" | "few-targets" | "few-failure-domains" | "class-headroom" | "numa-drives" | "numa-nics" | "numa-served" | "mtu-differs" | "mtu-small" | "mtu-blocked" | "path-lost" | "nic-speed" | "pcie-nic" | "pcie-drive" | "arp-ignore" | "arp-announce" | "arp-notify" | "rp-filter" | "ipv6-on" | "own-routes" | "shared-subnet" | "flow-control" | "ecn" | "discards" | "roce-v2" | "known-defects" | "tools-missing" | "kernels-differ" | "cpu-governor" | "c-states" | "iommu" | "clock-skew" | "udev-guard" | "firmware-differs" | "smart";
+                failed: number;
+                passed: number;
+                /** @description Whose advice it is: micron-2018 (the reference architecture), weft. */
+                sets: ("micron-2018" | "weft")[];
+                /** @enum {string} */
+                severity: "error" | "warning" | "advice";
+                title: string;
+                unknown: number;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            finishedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description Findings that the run before did not have. */
+            newFindings: number;
+            /** @description Nodes whose agents were asked, and have answered. */
+            nodes: {
+                answered: number;
+                asked: number;
+            };
+            /** @description Findings beyond the most that a run stores. */
+            omittedFindings: number;
+            /** @description Pairs of addresses between which large packets were sent, and all pairs of the storage networks. A large network is sampled. */
+            probes: {
+                ofPairs: number;
+                sent: number;
+            };
+            /** @description Name of the user. Null: the daily run. */
+            requestedBy: string | null;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** @enum {string} */
+            state: "collecting" | "done";
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        PreflightRunPage: {
+            items: components["schemas"]["PreflightRun"][];
+            nextCursor: string | null;
+            total: number;
         };
         /** @description RFC 9457 problem document. */
         Problem: {
@@ -7920,7 +8118,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 from?: string;
-                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert";
+                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert" | "preflight-run";
                 limit?: number;
                 severity?: "info" | "warning" | "critical";
                 sort?: "at" | "lastAt" | "-at" | "-lastAt";
@@ -7972,7 +8170,7 @@ export interface operations {
             query?: {
                 format?: "csv" | "ndjson";
                 from?: string;
-                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert";
+                kind?: "volume" | "attachment" | "node" | "drive" | "drive-class" | "job" | "settings" | "alert" | "preflight-run";
                 severity?: "info" | "warning" | "critical";
                 subjectId?: string;
                 to?: string;
@@ -10206,6 +10404,347 @@ export interface operations {
             415: components["responses"]["unsupported-media-type"];
             /** @description insufficient-space, insufficient-drives, insufficient-failure-domains, no-shared-network, not-possible */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listPreflightFindings: {
+        parameters: {
+            query?: {
+                accepted?: "false" | "true" | "any";
+                cursor?: string;
+                limit?: number;
+                nodeId?: string;
+                result?: "failed" | "unknown";
+                set?: "micron-2018" | "weft";
+                severity?: "error" | "warning" | "advice";
+                sort?: "severity" | "-severity";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreflightFindingPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    acceptPreflightFinding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreflightAcceptanceCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreflightFinding"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency-mismatch, wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endPreflightAcceptance: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listPreflightRuns: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "createdAt" | "-createdAt";
+                state?: "collecting" | "done";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreflightRunPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    startPreflightRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreflightRun"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getPreflightRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreflightRun"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -29,6 +29,7 @@ export const paths = {
   nodes: (filter: { connection?: Node['connection']['state']; role?: NodeRole } = {}) => ({ to: '/nodes', search: filter }) as const,
   node: (nodeId: string) => ({ to: '/nodes/$nodeId', params: { nodeId } }) as const,
   enrollmentTokens: () => ({ to: '/enrollment-tokens' }) as const,
+  preflight: (filter: { nodeId?: string } = {}) => ({ to: '/preflight', search: filter }) as const,
   orphans: (filter: { nodeId?: string; side?: OrphanSide } = {}) => ({ to: '/orphans', search: filter }) as const,
   alerts: (filter: { subjectId?: string; causedBy?: string } = {}) => ({ to: '/alerts', search: filter }) as const,
   alert: (alertId: string) => ({ to: '/alerts/$alertId', params: { alertId } }) as const,

@@ -31,6 +31,7 @@ export const groups = [
       { ...paths.nodes(), label: 'Nodes', letter: 'n', icon: 'nodes' },
       { ...paths.drives(), label: 'Drives', letter: 'd', icon: 'drives' },
       { ...paths.orphans(), label: 'Orphans', letter: 'r', icon: 'condition' },
+      { ...paths.preflight(), label: 'Preflight', letter: 'p', icon: 'condition' },
     ],
   },
   {

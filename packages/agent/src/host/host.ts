@@ -1,3 +1,4 @@
+import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
@@ -255,6 +256,10 @@ export interface Host {
   holders(device: string): Promise<Process[]>;
   /** Hosts connected to these ports of this target, each address once. */
   connections(points: readonly ExportPoint[]): Promise<HostConnection[]>;
+  /** For a preflight run: takes seconds, and changes nothing. */
+  readFacts(): Promise<HostFacts>;
+  /** Sends a packet that may not be fragmented; ends within 10 s. */
+  probe(probe: Probe): Promise<ProbeOutcome>;
   /** A local drive by serial and namespace id; undefined when absent. */
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined>;
   /**

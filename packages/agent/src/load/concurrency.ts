@@ -12,4 +12,9 @@ export const concurrency = {
     ...{ concurrent: 4, longestQueue: Number.POSITIVE_INFINITY },
     because: 'the drives limit wipes, not this host, and wipes must not block other objects; the queue has each object once',
   },
+  probes: {
+    limits: 'probes of a preflight run',
+    ...{ concurrent: 8, longestQueue: Number.POSITIVE_INFINITY },
+    because: 'each waits up to 4 s for an answer; an order has at most 64, which end within half a minute',
+  },
 } as const satisfies Record<string, Concurrency>;

@@ -14,6 +14,7 @@ import { nodesEndpoints } from './nodes.js';
 import { notesEndpoints } from './notes.js';
 import { orphansEndpoints } from './orphans.js';
 import { plansEndpoints } from './plans.js';
+import { preflightEndpoints } from './preflight.js';
 import { settingsEndpoints } from './settings.js';
 import { simulationEndpoints } from './simulation.js';
 import { supportEndpoints } from './support.js';
@@ -30,6 +31,7 @@ export const endpoints = {
   ...nodesEndpoints,
   ...historyEndpoints,
   ...orphansEndpoints,
+  ...preflightEndpoints,
   ...drivesEndpoints,
   ...driveClassesEndpoints,
   ...volumesEndpoints,

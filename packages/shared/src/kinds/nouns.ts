@@ -16,6 +16,8 @@ export const nouns = {
   user: { path: 'users', live: false },
   notification: { path: 'notifications', live: false },
   note: { path: 'notes', live: true },
+  'preflight-finding': { path: 'preflight-findings', live: false },
+  'preflight-run': { path: 'preflight-runs', live: true },
   orphan: { path: 'orphans', live: false },
   silence: { path: 'silences', live: true },
   settings: { path: 'settings', live: true },

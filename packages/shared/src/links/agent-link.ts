@@ -4,6 +4,7 @@ import type { LegLabels } from '../labels/leg-label.js';
 import type { Assignment } from '../messages/assignment.js';
 import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
 import { heldSchema } from '../messages/history.js';
+import type { PreflightAnswer, PreflightOrder } from '../messages/host-facts.js';
 import type { Inventory } from '../messages/inventory.js';
 import { longList } from '../messages/long-list.js';
 import type { OrphanOrders, OrphanOutcome } from '../messages/orphan-orders.js';
@@ -83,6 +84,8 @@ export interface AgentToServerEvents {
   sample: (sample: Sample, ack: (answer: AgentAck) => void) => void;
   /** How an order to remove an orphan ended. Sent again whenever a server lists the order. */
   orphan: (outcome: OrphanOutcome, ack: (answer: AgentAck) => void) => void;
+  /** What the agent read and probed for a preflight run. */
+  preflight: (answer: PreflightAnswer, ack: (answer: AgentAck) => void) => void;
 }
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
@@ -101,6 +104,8 @@ export interface ServerToAgentEvents {
   labels: (labels: LegLabels) => void;
   /** Open orders to remove orphans, at every connect, on change, and every 30 s while there are any. An agent of an earlier version ignores it. */
   orphans: (orders: OrphanOrders) => void;
+  /** A preflight run collects: sent at every connect, and again until the answer is stored. An agent of an earlier version ignores it. */
+  preflight: (order: PreflightOrder) => void;
   /** For a support bundle. An agent of an earlier version does not answer. */
   journal: (order: JournalOrder, ack: (answer: Journal) => void) => void;
   /** Why the server closes this connection; sent right before. */

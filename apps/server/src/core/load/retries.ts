@@ -40,6 +40,12 @@ export const retries = {
     until: 'the agent answers, or 10 min have passed; the job then fails with `orphan-order-unanswered`',
     because: 'the order or its answer may be lost with a connection',
   },
+  preflightOrder: {
+    retries: 'telling an agent the order of a preflight run',
+    ...{ firstMs: 15_000, longestMs: 15_000, jitter: 0 },
+    until: 'the agent answers, or the run ends after 90 s; the node then counts as not answered',
+    because: 'the order or its answer may be lost with a connection',
+  },
   reconcile: {
     retries: 'a step of a reconciler',
     ...{ firstMs: 500, longestMs: 30_000, jitter: 0.5 },

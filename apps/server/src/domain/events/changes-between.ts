@@ -33,7 +33,7 @@ const severityOf = (kind: EventKind, topic: string, to: string | null): EventSev
 };
 
 /** Objects that are what happened: they begin and end by their state, and their removal later is no event. */
-const RECORDS: readonly EventKind[] = ['job', 'alert'];
+const RECORDS: readonly EventKind[] = ['job', 'alert', 'preflight-run'];
 
 /** The first value that a node reports of these is no change. */
 const LEARNT = ['boot', 'agent'];

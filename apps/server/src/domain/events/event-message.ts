@@ -20,6 +20,7 @@ export function eventMessage({ kind, topic, from, to, subjects, subjectCount, co
   if (kind === 'settings') return messageOf('event-setting-changed', { setting: topic, from: from ?? NONE, to: to ?? NONE, count });
   const because = cause ? { cause } : {};
   if (kind === 'alert' && topic === 'state') return messageOf('event-alert', { ...subject, state: to ?? NONE, count });
+  if (kind === 'preflight-run') return messageOf('event-preflight', { findings: Number(to ?? 0) });
   if (topic === 'legs') {
     if (to === null) return messageOf('event-legs-healthy', { ...subject, count });
     return messageOf('event-legs', { ...subject, legs: to, count, ...(subjectCount === 1 ? because : {}) });

@@ -99,6 +99,12 @@ export const ofAlert = ({ _id, rule, subject, about, state, severity, acknowledg
   }),
 });
 
+/** A run that found nothing new is no event. */
+export const ofPreflightRun = ({ _id, state, newFindings }: { _id: string; state: string; newFindings: number }): WatchedObject => ({
+  ...{ _id: `preflightRuns/${_id}`, kind: 'preflight-run', name: 'preflight', related: [] },
+  parts: values({ state: state === 'done' && newFindings > 0 ? String(newFindings) : undefined }),
+});
+
 /** Every setting of this version is a part. Earlier versions stored others, some of them secrets, and addresses with passwords: viewers read events. */
 export const ofSettings = ({ _id, spec }: { _id: string; spec: SettingsSpec }): WatchedObject => ({
   ...{ _id: `settings/${_id}`, kind: 'settings', name: 'settings', related: [] },

@@ -1,6 +1,8 @@
 import type { Node } from '../../api/types.js';
 import type { RangeSearch } from '../../charts/range.js';
+import { paths } from '../../paths/paths.js';
 import { OnlyNow } from '../../ui/only-now.js';
+import { TextLink } from '../../ui/text/links.js';
 import { WrongConditions } from '../conditions.js';
 import { Statistics } from '../statistics/statistics.js';
 import { NodeCapacity } from './node-capacity.js';
@@ -21,6 +23,11 @@ export function OverviewTab({ node, search, onSearch }: Props) {
     <>
       <OnlyNow>{node.orphans.count > 0 ? <NodeOrphans node={node} /> : null}</OnlyNow>
       <WrongConditions of={[{ about: `node ${node.name}`, conditions: node.conditions }]} />
+      <OnlyNow>
+        <p>
+          <TextLink {...paths.preflight({ nodeId: node.id })}>Preflight of {node.name}</TextLink>
+        </p>
+      </OnlyNow>
       <NodeTiles node={node} />
       <NodeCapacity node={node} />
       <NodeFacts node={node} />

@@ -27,6 +27,10 @@ function call({ call, args }: HostCall): Promise<unknown> {
       return host.holders(...args);
     case 'connections':
       return host.connections(...args);
+    case 'readFacts':
+      return host.readFacts();
+    case 'probe':
+      return host.probe(...args);
     case 'localDrive':
       return host.localDrive(...args);
     case 'perform':

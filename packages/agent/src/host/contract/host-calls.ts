@@ -9,6 +9,8 @@ type Carried =
   | 'readCounters'
   | 'holders'
   | 'connections'
+  | 'readFacts'
+  | 'probe'
   | 'localDrive'
   | 'perform';
 type CallOf<Name extends Carried> = Name extends 'perform'

@@ -1,3 +1,4 @@
+import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../../clock/steady-clock.js';
 import {
@@ -30,6 +31,8 @@ import { noMemory, observePorts, observeSubsystems } from './nvmet/observe-nvmet
 import { observeFast, observeNics } from './observe-fast.js';
 import { actionsFor } from './perform/actions.js';
 import { performActions } from './perform/perform.js';
+import { probeBy } from './preflight/ping.js';
+import { readFacts } from './preflight/read-facts.js';
 import { type RunCommand, runCommand } from './run/command.js';
 import { explainAction } from './run/explain.js';
 import { type Hold, holdIn } from './run/hold.js';
@@ -111,6 +114,14 @@ export class KernelHost implements Host {
 
   connections(points: readonly ExportPoint[]): Promise<HostConnection[]> {
     return connectionsTo(points, this.context);
+  }
+
+  readFacts(): Promise<HostFacts> {
+    return readFacts(this.context.tree, this.context.run);
+  }
+
+  probe(probe: Probe): Promise<ProbeOutcome> {
+    return probeBy(this.context.run, probe);
   }
 
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {

@@ -1,3 +1,4 @@
+import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
 import type {
   CounterRequest,
@@ -22,6 +23,7 @@ import { viewArray } from './array-view.js';
 import { SimulatedArrays } from './arrays.js';
 import { SimulatedCounters } from './counters.js';
 import { type DriveSpec, type DriveState, SimulatedDrive } from './drive/drive.js';
+import { simulatedFacts, simulatedProbe } from './facts.js';
 import { BlockedIo, refuse, SimulatedDeath } from './failure.js';
 import { identityNow, identityOfDrive } from './identities.js';
 import { SimulatedInitiator } from './initiator.js';
@@ -153,6 +155,16 @@ export class SimulatedHost implements Host {
   async holders(device: string): Promise<Process[]> {
     this.mustBeUp();
     return this.processes.holders(device);
+  }
+
+  async readFacts(): Promise<HostFacts> {
+    this.mustBeUp();
+    return simulatedFacts(this);
+  }
+
+  async probe(probe: Probe): Promise<ProbeOutcome> {
+    this.mustBeUp();
+    return simulatedProbe(this, probe);
   }
 
   async localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {

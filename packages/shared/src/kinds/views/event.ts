@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageFields, objectFields, sentMessageSchema } from '../common.js';
 
 /** Nouns whose changes are recorded as events. */
-export const eventKinds = ['volume', 'attachment', 'node', 'drive', 'drive-class', 'job', 'settings', 'alert'] as const;
+export const eventKinds = ['volume', 'attachment', 'node', 'drive', 'drive-class', 'job', 'settings', 'alert', 'preflight-run'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
 /** From least to most serious. */

@@ -55,6 +55,14 @@ export const serverMetrics: readonly ExportedMetric[] = [
       meaning: 'Objects without their counterpart that a person ignored, with a reason. `weft_server_orphans` leaves them out.',
     },
     {
+      name: 'weft_server_preflight_findings',
+      unit: 'count',
+      labels: ['severity', 'set'],
+      per: 'finding',
+      meaning:
+        'Findings of the latest preflight run that nobody has accepted, by severity (error, warning, advice) and by set (micron-2018, weft). A finding of both sets counts in each. Checks whose facts are unknown are left out.',
+    },
+    {
       name: 'weft_server_node_clock_skewed',
       unit: 'none',
       labels: ['node'],

@@ -14,6 +14,8 @@ import { nodeMessages } from './node-messages.js';
 import { orphanJobMessages, orphanMessages } from './orphan-messages.js';
 import { placementMessages } from './placement-messages.js';
 import { planMessages } from './plan-messages.js';
+import { preflightHostMessages } from './preflight/host-checks.js';
+import { preflightNetworkMessages } from './preflight/network-checks.js';
 import { reachMessages } from './reach-messages.js';
 import { rebuildMessages } from './rebuild/rebuild-messages.js';
 import { auditMessages } from './record/audit-messages.js';
@@ -49,6 +51,8 @@ export const rooms = {
   'Findings before an upgrade': upgradeMessages,
   'Findings of a check': checkMessages,
   'Findings in a replica set': mongodbMessages,
+  'Findings of the preflight about networks': preflightNetworkMessages,
+  'Findings of the preflight about nodes': preflightHostMessages,
   'Gaps of a rebuilt database': rebuildMessages,
   'Statements of the audit': auditMessages,
   Events: eventMessages,
@@ -71,6 +75,8 @@ export const catalogue = {
   ...upgradeMessages,
   ...checkMessages,
   ...mongodbMessages,
+  ...preflightNetworkMessages,
+  ...preflightHostMessages,
   ...rebuildMessages,
   ...auditMessages,
   ...eventMessages,

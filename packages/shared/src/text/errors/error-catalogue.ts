@@ -10,6 +10,7 @@ import { nodeErrors } from './node-errors.js';
 import { noteErrors } from './note-errors.js';
 import { orphanErrors } from './orphan-errors.js';
 import { placementErrors } from './placement-errors.js';
+import { preflightErrors } from './preflight-errors.js';
 import { requestErrors } from './request-errors.js';
 import { simulationErrors } from './simulation-errors.js';
 import { statisticsErrors } from './statistics-errors.js';
@@ -28,6 +29,7 @@ export const errorRooms = {
   Jobs: jobErrors,
   Notes: noteErrors,
   Orphans: orphanErrors,
+  Preflight: preflightErrors,
   Backups: backupErrors,
   'Alerts and channels': alertErrors,
   Moments: momentErrors,
@@ -47,6 +49,7 @@ export const errorCatalogue = {
   ...jobErrors,
   ...noteErrors,
   ...orphanErrors,
+  ...preflightErrors,
   ...backupErrors,
   ...alertErrors,
   ...momentErrors,

@@ -79,6 +79,14 @@ export const eventMessages = {
       example: { kind: 'alert', name: 'WeftNodeSilent of t1', subjects: 1, state: 'firing', count: 1 },
     },
   ),
+  'event-preflight': entry(
+    { findings: count },
+    {
+      message: ({ findings }) =>
+        words`The preflight found ${findings} ${findings === 1 ? 'problem' : 'problems'} that the run before did not have.`,
+      example: { findings: 3 },
+    },
+  ),
   'event-legs': entry(
     { ...subject, legs: word, count, cause: message.optional() },
     {

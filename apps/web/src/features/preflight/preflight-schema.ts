@@ -1,0 +1,1 @@
+export { preflightAcceptanceCreateSchema } from '@weft/shared/kinds/preflight';
