@@ -1,5 +1,5 @@
 import type { Inventory } from '@weft/shared/messages/inventory';
-import type { Process } from '@weft/shared/messages/report';
+import type { Process, Reason } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
 import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
@@ -185,6 +185,15 @@ export interface IoCounters {
   writeTimeNs: number;
   /** Bounds of LATENCY_BOUNDS_NS; reads and writes together. */
   histogram: number[];
+  /** The same for each direction alone; missing: the host does not collect it now (docs/decisions/latency-by-direction.md). */
+  directions?: DirectionCounters;
+}
+/** They only grow while `origin`, and that of the device's other counters, stay the same. */
+export interface DirectionCounters {
+  /** Changes when the collector began again from zero, at any device. */
+  origin: string;
+  reads: number[];
+  writes: number[];
 }
 export interface NicCounters {
   name: string;
@@ -249,6 +258,8 @@ export interface Host {
   examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>>;
   /** Cheap enough for once a second. Creates a leg's statistics region where it is missing or too short. */
   readCounters(request: CounterRequest): Promise<Counters>;
+  /** Problems of the host itself that concern no object. Missing: it has none. */
+  problems?(): Reason[];
   /** Holders of the device (open files, mounts, swap, dm or md on top). Empty: none. */
   holders(device: string): Promise<Process[]>;
   /** Hosts connected to these ports of this target, each address once. */

@@ -357,7 +357,7 @@ export class ReconcileLoop {
       kind === 'export' && (reason?.code === FOREIGN_HOST_CONNECTED || reason?.code === FOREIGN_HOST_FENCED) ? [reason] : [],
     );
     const problems = [
-      ...ledger.problems,
+      ...[...ledger.problems, ...(this.settings.host.problems?.() ?? [])],
       ...foreign,
       ...(seen.connectionsFailure ? [seen.connectionsFailure] : []),
       ...(seen.slowFailure ? [recoded(seen.slowFailure, HOST_UNREADABLE)] : []),

@@ -1,4 +1,4 @@
-import type { Process } from '@weft/shared/messages/report';
+import type { Process, Reason } from '@weft/shared/messages/report';
 import { steadyMs } from '../../clock/steady-clock.js';
 import {
   type CounterRequest,
@@ -14,6 +14,7 @@ import {
 } from '../host.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { mustHaveValidTexts } from '../text-values.js';
+import { DirectionCollector } from './counters/directions/direction-collector.js';
 import { IoReader } from './counters/io-counters.js';
 import { NodeReader } from './counters/node-counters.js';
 import { DmMessages } from './dm/dm-messages.js';
@@ -43,6 +44,8 @@ export interface KernelHostOptions {
   run?: RunCommand;
   hold?: Hold;
   now?: () => number;
+  /** The agent's setting of the same name. */
+  latencyByDirection?: boolean;
 }
 
 /** Operations on configfs that read and then write state which other such operations also change (port ids, shared host entries). */
@@ -53,6 +56,7 @@ export class KernelHost implements Host {
   private readonly context: HostContext;
   private readonly io: IoReader;
   private readonly node: NodeReader;
+  private readonly directions: DirectionCollector | null;
   /** UUID by kernel name and disk sequence number, which no later device of the same name repeats. */
   private readonly uuids = new Map<string, string>();
   private readonly now: () => number;
@@ -68,8 +72,10 @@ export class KernelHost implements Host {
     this.now = options.now ?? steadyMs;
     this.context = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree) };
     const dm = new DmMessages(run);
-    this.io = new IoReader(tree, dm);
-    this.node = new NodeReader(tree, dm);
+    const directions = options.latencyByDirection ? new DirectionCollector(tree) : null;
+    this.directions = directions;
+    this.io = new IoReader(tree, dm, directions);
+    this.node = new NodeReader(tree, () => [dm.pid, directions?.pid].filter((pid) => pid !== undefined));
   }
 
   async observeFast({ quick } = { quick: false }): Promise<FastState> {
@@ -103,6 +109,10 @@ export class KernelHost implements Host {
   async readCounters(request: CounterRequest): Promise<Counters> {
     const io = await this.io.read(request);
     return { io, node: await this.node.read(this.last.subsystems.length > 0) };
+  }
+
+  problems(): Reason[] {
+    return this.directions?.problem ? [this.directions.problem] : [];
   }
 
   holders(device: string): Promise<Process[]> {
