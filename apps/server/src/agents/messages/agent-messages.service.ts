@@ -4,7 +4,14 @@ import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import type { Held } from '@weft/shared/messages/history';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { isOutOfBounds } from '@weft/shared/messages/long-list';
-import { CLOCK_OFF, HOST_UNREADABLE, LATENCY_BY_DIRECTION_UNAVAILABLE, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
+import {
+  CLOCK_OFF,
+  HOST_UNREADABLE,
+  LATENCY_BY_DIRECTION_UNAVAILABLE,
+  type Reason,
+  type Report,
+  reportSchema,
+} from '@weft/shared/messages/report';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import type { ClientSession } from 'mongodb';

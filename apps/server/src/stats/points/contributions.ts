@@ -58,9 +58,7 @@ function ofIo(io: IoSample, coveredMs: number): Observed {
     coveredMs,
     numbers: withUntimed(numbers),
     histogram: fromSparse(histogram),
-    ...(readHistogram && writeHistogram
-      ? { readHistogram: fromSparse(readHistogram), writeHistogram: fromSparse(writeHistogram) }
-      : {}),
+    ...(readHistogram && writeHistogram ? { readHistogram: fromSparse(readHistogram), writeHistogram: fromSparse(writeHistogram) } : {}),
   };
 }
 

@@ -55,7 +55,10 @@ export const nodeMessages = {
         node: t1,
         report: {
           code: 'agent-report',
-          params: { code: 'latency-by-direction-unavailable', text: 'latency of reads and of writes is not collected separately: bpftrace ended' },
+          params: {
+            code: 'latency-by-direction-unavailable',
+            text: 'latency of reads and of writes is not collected separately: bpftrace ended',
+          },
         },
       },
     },

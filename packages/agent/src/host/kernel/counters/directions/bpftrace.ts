@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { DIRECTION_PROGRAM, type DirectionCounts, MAX_KEYS } from './direction-program.js';
 import { type DirectionLine, parseDirectionLine } from './direction-lines.js';
+import { DIRECTION_PROGRAM, type DirectionCounts, MAX_KEYS } from './direction-program.js';
 
 /** Why no process runs. `failure`: its own last words. */
 export interface Ended {
