@@ -1,4 +1,5 @@
-import { EXPORTED_METRICS, type ExportedMetric } from '@weft/shared/stats/exported-metrics';
+import type { ExportedMetric } from '@weft/shared/stats/exported-metric';
+import { EXPORTED_METRICS } from '@weft/shared/stats/exported-metrics';
 
 /*
  * Invented metrics of a converged node and a server: the text for tests of dashboards and rules. Names, labels and types come from the

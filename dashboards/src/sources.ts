@@ -1,4 +1,5 @@
-import { EXPORTED_METRICS, type ExportedMetric } from '@weft/shared/stats/exported-metrics';
+import type { ExportedMetric } from '@weft/shared/stats/exported-metric';
+import { EXPORTED_METRICS } from '@weft/shared/stats/exported-metrics';
 
 /** Series that Prometheus itself adds to every scrape. */
 const OF_PROMETHEUS = ['up', 'scrape_duration_seconds'];

@@ -1,4 +1,5 @@
-import { EXPORTED_LATENCY_BOUNDS_SECONDS, EXPORTED_METRICS, type ExportedMetric } from '@weft/shared/stats/exported-metrics';
+import type { ExportedMetric } from '@weft/shared/stats/exported-metric';
+import { EXPORTED_LATENCY_BOUNDS_SECONDS, EXPORTED_METRICS } from '@weft/shared/stats/exported-metrics';
 import { type Histogram, LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 
 /*
