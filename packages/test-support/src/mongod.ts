@@ -96,6 +96,14 @@ export class Mongod {
     clearTimeout(impatient);
   }
 
+  /** Stops the process as a machine without power looks to others: it answers nothing, and ends no connection. */
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+  thaw(): void {
+    this.child?.kill('SIGCONT');
+  }
+
   /** mongod logs the reason of its end as an error, followed by dozens of lines about ending. */
   private logTail(): string {
     const lines = readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-200);
