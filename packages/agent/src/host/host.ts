@@ -1,5 +1,5 @@
 import type { Inventory } from '@weft/shared/messages/inventory';
-import type { Process, Reason } from '@weft/shared/messages/report';
+import type { Process } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
 import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
@@ -195,6 +195,11 @@ export interface DirectionCounters {
   reads: number[];
   writes: number[];
 }
+export interface DirectionsFailure {
+  cause: 'no-btf' | 'not-installed' | 'ended' | 'no-answer' | 'full';
+  /** The collector's own text. */
+  failure?: string;
+}
 export interface NicCounters {
   name: string;
   origin: string;
@@ -258,8 +263,8 @@ export interface Host {
   examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>>;
   /** Cheap enough for once a second. Creates a leg's statistics region where it is missing or too short. */
   readCounters(request: CounterRequest): Promise<Counters>;
-  /** Problems of the host itself that concern no object. Missing: it has none. */
-  problems?(): Reason[];
+  /** Why it does not collect latency by direction, though it is set to. Null: it does, or is not set to. Missing: it never collects it. */
+  directionsFailure?(): DirectionsFailure | null;
   /** Holders of the device (open files, mounts, swap, dm or md on top). Empty: none. */
   holders(device: string): Promise<Process[]>;
   /** Hosts connected to these ports of this target, each address once. */

@@ -1,8 +1,9 @@
-import type { Process, Reason } from '@weft/shared/messages/report';
+import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../../clock/steady-clock.js';
 import {
   type CounterRequest,
   type Counters,
+  type DirectionsFailure,
   type ExportPoint,
   type FastState,
   type Host,
@@ -111,8 +112,8 @@ export class KernelHost implements Host {
     return { io, node: await this.node.read(this.last.subsystems.length > 0) };
   }
 
-  problems(): Reason[] {
-    return this.directions?.problem ? [this.directions.problem] : [];
+  directionsFailure(): DirectionsFailure | null {
+    return this.directions?.failure ?? null;
   }
 
   holders(device: string): Promise<Process[]> {

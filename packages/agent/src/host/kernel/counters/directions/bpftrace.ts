@@ -1,14 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
+import type { DirectionsFailure } from '../../../host.js';
 import { type DirectionLine, parseDirectionLine } from './direction-lines.js';
 import { DIRECTION_PROGRAM, type DirectionCounts, MAX_KEYS } from './direction-program.js';
-
-/** Why no process runs. `failure`: its own last words. */
-export interface Ended {
-  cause: 'no-btf' | 'not-installed' | 'ended' | 'no-answer' | 'full';
-  failure?: string;
-}
 
 /** setpriv(1) ends it with the agent, however that ends. */
 export const BPFTRACE = ['setpriv', '--pdeathsig', 'KILL', 'bpftrace', '-f', 'json', '-e', DIRECTION_PROGRAM] as const;
@@ -25,7 +20,7 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /** One process of bpftrace, from its start to its end. */
 export class Bpftrace {
-  ended: Ended | null = null;
+  ended: DirectionsFailure | null = null;
   readonly #child: Child;
   readonly #starting: NodeJS.Timeout;
   #attached = false;
@@ -65,7 +60,7 @@ export class Bpftrace {
     });
   }
 
-  end(cause: Ended['cause'], failure = ''): void {
+  end(cause: DirectionsFailure['cause'], failure = ''): void {
     if (this.ended) return;
     const text = failure.trim();
     this.ended = { cause, ...(text ? { failure: text } : {}) };

@@ -47,47 +47,47 @@ describe('DirectionCollector', () => {
     const { reads, writes } = directionsOf(now?.counts ?? new Map(), 7);
     expect([reads[4], totalOf(reads), writes[25], writes[27], totalOf(writes)]).toEqual([3, 3, 1, 2, 3]);
     expect(totalOf(directionsOf(now?.counts ?? new Map(), 8).reads)).toBe(0);
-    expect(made.problem).toBeNull();
+    expect(made.failure).toBeNull();
   });
 
   it('starts again after its process ended, not before the delay, with another origin', async () => {
     const { made, clock } = await collector(printing(MAP));
     const before = await reading(made, isThere);
     process.kill(made.pid ?? 0, 'SIGKILL');
-    await reading(made, () => made.problem !== null);
-    expect(made.problem).toMatchObject({ code: 'latency-by-direction-unavailable', params: { cause: 'ended' } });
+    await reading(made, () => made.failure !== null);
+    expect(made.failure).toMatchObject({ cause: 'ended' });
     clock.ms += 4999;
     expect(await made.read()).toBeNull();
     expect(made.pid).toBeUndefined();
     clock.ms += 1;
     expect((await reading(made, isThere))?.origin).not.toBe(before?.origin);
-    expect(made.problem).toBeNull();
+    expect(made.failure).toBeNull();
   });
 
   it('states that the kernel has no BTF, and starts nothing', async () => {
     const { made } = await collector(printing(MAP), { '/sys/kernel/btf/vmlinux': 'x' });
     expect(await made.read()).toBeNull();
-    expect(made.problem).toMatchObject({ params: { cause: 'no-btf' }, message: expect.stringContaining('the kernel has no BTF') });
+    expect(made.failure).toEqual({ cause: 'no-btf' });
     expect(made.pid).toBeUndefined();
   });
 
   it('states that the program is missing, and gives the last words of one that failed', async () => {
     const missing = await collector(['sh', '-c', 'echo "setpriv: failed to execute bpftrace" >&2; exit 127']);
-    await reading(missing.made, () => missing.made.problem !== null);
-    expect(missing.made.problem).toMatchObject({ params: { cause: 'not-installed', failure: 'setpriv: failed to execute bpftrace' } });
+    await reading(missing.made, () => missing.made.failure !== null);
+    expect(missing.made.failure).toEqual({ cause: 'not-installed', failure: 'setpriv: failed to execute bpftrace' });
     const refused = await collector(['sh', '-c', 'echo "ERROR: Operation not permitted (lockdown)" >&2; exit 1']);
-    await reading(refused.made, () => refused.made.problem !== null);
-    expect(refused.made.problem?.message).toContain('bpftrace ended: ERROR: Operation not permitted (lockdown)');
+    await reading(refused.made, () => refused.made.failure !== null);
+    expect(refused.made.failure).toEqual({ cause: 'ended', failure: 'ERROR: Operation not permitted (lockdown)' });
   });
 
   it('ends a process whose map is full, because it lost counts, and one with an unknown answer', async () => {
     const keys = `Object.fromEntries(Array.from({ length: ${MAX_KEYS} }, (_, key) => [key, 1]))`;
     const full = await collector(printingResultOf(`JSON.stringify({ type: 'map', data: { '@io': ${keys} } })`));
-    await reading(full.made, () => full.made.problem !== null);
-    expect(full.made.problem).toMatchObject({ params: { cause: 'full' } });
+    await reading(full.made, () => full.made.failure !== null);
+    expect(full.made.failure).toEqual({ cause: 'full' });
     const unknown = await collector(printing('{"type": "map", "data": {"@other": 1}}'));
-    await reading(unknown.made, () => unknown.made.problem !== null);
-    expect(unknown.made.problem?.message).toContain('unknown answer');
+    await reading(unknown.made, () => unknown.made.failure !== null);
+    expect(unknown.made.failure?.failure).toContain('unknown answer');
   });
 });
 

@@ -1,9 +1,9 @@
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { steadyMs } from '../../../../clock/steady-clock.js';
 import { retries } from '../../../../load/retries.js';
-import { type AgentReason, reason } from '../../../../reason/reason.js';
+import type { DirectionsFailure } from '../../../host.js';
 import type { Tree } from '../../run/host-fs.js';
-import { Bpftrace, type Ended } from './bpftrace.js';
+import { Bpftrace } from './bpftrace.js';
 import { type DirectionCounts, MAX_KEYS } from './direction-program.js';
 
 export interface DirectionReading {
@@ -19,12 +19,12 @@ const BTF = { folder: '/sys/kernel/btf', files: ['vmlinux', 'dm_mod'] };
 
 /**
  * Latency histograms of reads and of writes alone, by bpftrace. Only with the agent's setting `latencyByDirection`.
- *  - no BTF, no bpftrace, kernel lockdown, a program that the kernel refuses: `problem` states why, and all other counters go on.
+ *  - no BTF, no bpftrace, kernel lockdown, a program that the kernel refuses: `failure` states why, and all other counters go on.
  *  - the process ends: the next one starts after a delay (`retries.directionCollector`) and counts from zero, under another origin.
  *  - the map is full (devices that came and went): the process is replaced by a new one.
  */
 export class DirectionCollector {
-  problem: AgentReason | null = null;
+  failure: DirectionsFailure | null = null;
   #process: Bpftrace | null = null;
   #starts = 0;
   #startedAtMs = 0;
@@ -47,7 +47,7 @@ export class DirectionCollector {
     if (!this.#process) this.#start();
     const counts = (await this.#process?.counts()) ?? null;
     if (!counts) return null;
-    this.problem = null;
+    this.failure = null;
     if (counts.size < MAX_KEYS) return { origin: String(this.#starts), counts };
     // Counts of further keys were lost.
     this.#process?.end('full');
@@ -70,11 +70,11 @@ export class DirectionCollector {
     this.#process = new Bpftrace(this.options.argv);
   }
 
-  #failed(ended: Ended): void {
+  #failed(failure: DirectionsFailure): void {
     const wasSteady = this.#process !== null && this.#now() - this.#startedAtMs >= STEADY_MS;
     this.#process = null;
     this.#failures = wasSteady ? 1 : this.#failures + 1;
     this.#retryAtMs = this.#now() + retryDelayMs(retries.directionCollector, this.#failures);
-    this.problem = reason('latency-by-direction-unavailable', ended);
+    this.failure = failure;
   }
 }
