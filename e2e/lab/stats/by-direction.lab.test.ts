@@ -1,7 +1,7 @@
 /** Latency by direction, collected by bpftrace on a real kernel: it counts what dm-stats counts, tells writes from reads, and is missed by nothing else. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { LATENCY_BY_DIRECTION_MISSING } from '@weft/shared/kinds/condition-types';
-import { EXPORTED_LATENCY_BOUNDS_SECONDS } from '@weft/shared/stats/exported-metrics';
+import { EXPORTED_LATENCY_BOUNDS_SECONDS } from '@weft/shared/stats/exported/latency-bounds';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../support/api-client.js';
 import { fio } from '../fabric/fio.js';

@@ -1,5 +1,5 @@
 /** Histograms of reads and of writes alone from the agent's /metrics, and the agent's setting that collects them. */
-import { EXPORTED_LATENCY_BOUNDS_SECONDS } from '@weft/shared/stats/exported-metrics';
+import { EXPORTED_LATENCY_BOUNDS_SECONDS } from '@weft/shared/stats/exported/latency-bounds';
 import { until } from '../../support/api-client.js';
 import type { ManagedCluster } from '../fabric/managed-cluster.js';
 import type { Machine } from '../machines/machine.js';

@@ -20,6 +20,7 @@ export const seriesOf = {
   state: 'state and server',
   reason: 'reason and server',
   endpoint: 'endpoint, method and status and server',
+  peer: 'server of the database, and server',
   server: 'server',
 } as const;
 
@@ -35,4 +36,10 @@ export interface ExportedMetric {
   readonly source: string;
   /** Upper bounds of a histogram, in its unit. */
   readonly bounds?: readonly number[];
+  /** Only agents with this setting export it, which is off by default. Totals leave it out. */
+  readonly setting?: 'latencyByDirection';
 }
+
+export type Kind = Pick<ExportedMetric, 'by' | 'type' | 'labels' | 'per' | 'source'>;
+type Rest = Pick<ExportedMetric, 'name' | 'unit' | 'meaning'> & Partial<ExportedMetric>;
+export const all = (kind: Kind, ...metrics: Rest[]): ExportedMetric[] => metrics.map((metric) => ({ ...kind, ...metric }));
