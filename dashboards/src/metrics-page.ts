@@ -2,8 +2,7 @@ import { EXPORTED_METRICS } from '@weft/shared/stats/exported/exported-metrics';
 import { type ExportedMetric, seriesOf } from '@weft/shared/stats/exported/metric';
 
 /** Number of series of one object: of a histogram its buckets with +Inf, sum and count; by direction, those of reads and of writes. */
-const width = ({ bounds, labels }: ExportedMetric): number =>
-  (bounds ? bounds.length + 3 : 1) * (labels.includes('direction') ? 2 : 1);
+const width = ({ bounds, labels }: ExportedMetric): number => (bounds ? bounds.length + 3 : 1) * (labels.includes('direction') ? 2 : 1);
 
 /**
  * Label sets of 1,000 volumes: each raid10 with 4 legs on 4 targets, attached to one client over two storage networks. Kinds that are not
