@@ -56,7 +56,9 @@ export function exposition(tick: number, by?: ExportedMetric['by']): string {
 
 function described(metric: ExportedMetric, tick: number): string {
   const head = `# HELP ${metric.name} ${metric.meaning}\n# TYPE ${metric.name} ${metric.type}\n`;
-  const each = infoLabels[metric.name] ? [infoLabels[metric.name] ?? {}] : labelsOf[metric.per];
+  const known = infoLabels[metric.name] ? [infoLabels[metric.name] ?? {}] : labelsOf[metric.per];
+  const isByDirection = metric.labels.at(-1) === 'direction';
+  const each = isByDirection ? known.flatMap((labels) => ['read', 'write'].map((direction) => ({ ...labels, direction }))) : known;
   return head + each.map((labels) => samples(metric, labels, tick)).join('');
 }
 

@@ -76,6 +76,15 @@ export const volumeDashboard = () =>
             legend: `{{volume}} ${direction}`,
           })),
         }),
+        lines({
+          title: 'Read and write latency percentiles',
+          unit: 's',
+          about: `Over 1 min, from agents with the setting latencyByDirection; none without it. ${WITHIN_AN_OCTAVE}`,
+          queries: [0.5, 0.99].map((quantile) => ({
+            expr: percentile(quantile, 'weft_volume_io_latency_by_direction_seconds', 'volume, direction', CHOSEN),
+            legend: `{{volume}} {{direction}} ${percentName(String(quantile))}`,
+          })),
+        }),
         heatmap({
           title: 'Latency',
           unit: 's',

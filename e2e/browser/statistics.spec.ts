@@ -33,6 +33,8 @@ test('shows live rates and percentiles with units, error bounds and source', asy
   await expect(percentile).toContainText(/[\d.]+ (µs|ms)\s*[\d.]+ (µs|ms) to [\d.]+ (µs|ms)/);
   for (const direction of ['Read', 'Write'])
     await expect(cell(page, /^Average latency seconds/, new RegExp(`^${direction} latency, average`))).toHaveText(/^[\d.]+ (µs|ms)$/);
+  for (const row of [/^Read latency, 50th/, /^Read latency, 99th/, /^Write latency, 50th/, /^Write latency, 99th/])
+    await expect(cell(page, /^Read and write latency percentiles seconds .*logarithmic/, row)).toHaveText(/^[\d.]+ (µs|ms)$/);
   await expect(figure(page, /^Latency heat map .*I\/O per second/)).toContainText(/Most\s*[\d.]+( k)?\/s in [\d.]+ µs to/);
 
   const stats = group(page, 'I/O as its clients see it');
@@ -83,6 +85,8 @@ test('shows CPU by mode and core, export overhead and leg I/O on a target’s pa
   await expect(cell(page, /^Export overhead %/, /^CPU for exporting legs/)).toHaveText(/^[\d.]+ %$/);
   await expect(figure(page, /^CPU by core cores; colour: %/)).toContainText(/Most\s*[\d.]+ % in CPU \d+/);
   await expect(group(page, 'I/O as a target').getByRole('figure', { name: /^IOPS/ })).toContainText('All legs on node target-1');
+  // Its agent does not collect latency by direction.
+  await expect(figure(page, /^Read and write latency percentiles/)).toHaveCount(0);
   await expect(group(page, 'I/O as a client')).toHaveCount(0);
 });
 

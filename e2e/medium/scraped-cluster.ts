@@ -48,8 +48,9 @@ const nodesOf = ({ targets, drivesOfTarget, clients }: Furnishing): SimulatedNod
     name: `target-${at}`,
     nics: nics(at),
     drives: numbers(drivesOfTarget).map((drive) => ({ serial: `SIM-${at}-${drive}`, model: 'Simulated NVMe', sizeBytes: 100 * GiB })),
+    latencyByDirection: true,
   })),
-  ...numbers(clients).map((at) => ({ name: `client-${at}`, nics: nics(100 + at), drives: [] })),
+  ...numbers(clients).map((at) => ({ name: `client-${at}`, nics: nics(100 + at), drives: [], latencyByDirection: true })),
 ];
 
 /** @param token scrape token of the server */

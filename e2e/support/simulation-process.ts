@@ -16,6 +16,8 @@ export interface SimulatedNode {
   labels?: Record<string, string>;
   nics: { name: string; address: string; storageNetwork: string }[];
   drives: { serial: string; model: string; sizeBytes: number }[];
+  /** As in /etc/weft/agent.json. */
+  latencyByDirection?: boolean;
 }
 
 /** `weft-simulation` as a separate process; its nodes are enrolled as a start script does. */
@@ -39,13 +41,13 @@ export class SimulationProcess {
   ): Promise<SimulationProcess> {
     await mkdir(directory, { recursive: true });
     const enrolled = await Promise.all(
-      nodes.map(async ({ name, labels = {}, nics, drives }) => {
+      nodes.map(async ({ name, labels = {}, nics, drives, latencyByDirection = false }) => {
         const { token } = await api.call(endpoints.createEnrollmentToken, { body: { labels } });
         const answer = await api.call(endpoints.enroll, {
           body: { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL },
         });
         const { nodeId, clusterId, credential, hostId, hostNqn } = answer;
-        return { agentConfig: { nodeId, clusterId, name, credential, hostId, hostNqn }, host: { nics, drives } };
+        return { agentConfig: { nodeId, clusterId, name, credential, hostId, hostNqn, latencyByDirection }, host: { nics, drives } };
       }),
     );
     const config = join(directory, 'simulation.json');

@@ -16,7 +16,7 @@ const nodesWith = (targets: number) => [
     nics: nics(index + 1),
     drives: [{ serial: `SIM-${index + 1}`, model: 'Simulated NVMe', sizeBytes: 100 * GiB }],
   })),
-  { name: 'client-1', nics: nics(101), drives: [] },
+  { name: 'client-1', nics: nics(101), drives: [], latencyByDirection: true },
 ];
 
 interface SimulatedOptions {

@@ -11,6 +11,7 @@ import type { ContractFabric, ContractMachine, Statement } from '@weft/agent/hos
 import { prepare } from '@weft/agent/host/contract/scene';
 import { hostNqn } from '@weft/shared/identity';
 import { afterAll, beforeAll, describe, onTestFailed, test } from 'vitest';
+import { installBpftrace } from '../machines/bpftrace.js';
 import { type Cluster, startCluster } from '../machines/cluster.js';
 import type { Machine } from '../machines/machine.js';
 import { Bridges, bridgePath } from './remote-host.js';
@@ -38,6 +39,10 @@ export function tryOnKernels(statements: readonly Statement[]): void {
     fabric = {
       target: await contractMachine(bridges, t1, 'aaaaaaaa-0000-4000-8000-000000000001'),
       client: await contractMachine(bridges, c1, 'aaaaaaaa-0000-4000-8000-000000000101'),
+      countingDirections: async () => {
+        await installBpftrace(c1);
+        return bridges.open(c1, 'latency-by-direction');
+      },
       serials,
       knownVolumes: new Map(),
       cut: async (network, isCut) => {

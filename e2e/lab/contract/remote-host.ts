@@ -119,10 +119,13 @@ export class Bridges {
     return new Bridges(server);
   }
 
-  async open(machine: Machine): Promise<RemoteHost> {
+  /** @param setting of the host: the collector needs bpftrace on the machine. */
+  async open(machine: Machine, setting: '' | 'latency-by-direction' = ''): Promise<RemoteHost> {
     const { port } = this.server.address() as AddressInfo;
     const opened = new Promise<RemoteHost>((resolve) => this.hosts.set(machine.name, resolve));
-    await machine.run(`setsid node ${bridgePath} ${hostAddress} ${port} ${machine.name} < /dev/null > /var/log/bridge.log 2>&1 &`);
+    await machine.run(
+      `setsid node ${bridgePath} ${hostAddress} ${port} ${machine.name} ${setting} < /dev/null > /var/log/bridge${setting}.log 2>&1 &`,
+    );
     return opened;
   }
 

@@ -22,5 +22,6 @@ export const statementsOfTheRest: readonly string[] = [
   'volume statistics count each write once, with bytes, time and histogram bucket; created again, they have a new origin',
   'a leg counts the writes of its client without being set up, and no writes to other legs',
   'a leg has a new counter origin after it grew or its device was created again; writes after that are all counted',
+  'latency by direction has each write among writes and each read among reads',
   'counters of a running node only grow, and its NICs and cores stay the same',
 ];

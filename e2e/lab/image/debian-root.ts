@@ -9,7 +9,8 @@ import { dirname, join } from 'node:path';
 import { cached, contentHash } from './cache.js';
 import { debianRootFiles, debianRootUnits, maskedUnits } from './debian-root-files.js';
 import { hostCommand } from './host-command.js';
-import { debianMirror, type Kernel } from './kernel.js';
+import type { Kernel } from './kernel.js';
+import { debianMirror } from './suite-packages.js';
 
 const packages = [
   ...['systemd', 'systemd-sysv', 'udev', 'dbus', 'kmod', 'iproute2', 'iputils-ping', 'procps', 'psmisc', 'nodejs', 'ca-certificates'],

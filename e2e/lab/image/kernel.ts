@@ -3,11 +3,12 @@
  *   getKernel(suite = 'trixie'): Promise<Kernel>
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cached } from './cache.js';
 import { hostCommand } from './host-command.js';
 import { requirePackages } from './packages.js';
+import { unpackPackages } from './suite-packages.js';
 
 /** bookworm is Debian 12 (Linux 6.1), trixie Debian 13 (Linux 6.12). */
 export type Suite = 'bookworm' | 'trixie';
@@ -33,32 +34,15 @@ export async function getKernel(suite: Suite = 'trixie'): Promise<Kernel> {
   return { suite, packageName, release, vmlinuz: join(root, 'boot', `vmlinuz-${release}`), root };
 }
 
-/** This machine's own Debian mirror, as apt knows it. */
-export async function debianMirror(): Promise<string> {
-  const uris = (await hostCommand(['apt-get', 'indextargets', '--format', '$(REPO_URI)'])).split('\n');
-  const mirror = uris.filter((uri) => uri !== '' && !uri.includes('security')).sort()[0];
-  if (mirror === undefined) throw new Error('apt knows no Debian mirror: add one to /etc/apt/sources.list and run apt-get update');
-  return mirror;
-}
-
 async function fetchKernel(suite: Suite, directory: string): Promise<void> {
-  const apt = join(directory, 'apt');
   const root = join(directory, 'root');
-  for (const path of ['lists/partial', 'cache/archives/partial']) await mkdir(join(apt, path), { recursive: true });
-  await mkdir(root);
-  await writeFile(join(apt, 'sources.list'), `deb ${await debianMirror()} ${suite} main\n`);
-  const options = [
-    ...['-o', `Dir::Etc::sourcelist=${apt}/sources.list`, '-o', 'Dir::Etc::sourceparts=/dev/null'],
-    ...['-o', `Dir::State::Lists=${apt}/lists`, '-o', `Dir::Cache=${apt}/cache`, '-o', 'APT::Sandbox::User='],
-  ];
-  await hostCommand(['apt-get', ...options, 'update', '-qq']);
-  const dependencies = await hostCommand(['apt-cache', ...options, 'depends', 'linux-image-amd64']);
-  const packageName = /Depends: (linux-image-\S+)/.exec(dependencies)?.[1];
-  if (packageName === undefined) throw new Error(`linux-image-amd64 of ${suite} depends on no kernel: ${dependencies}`);
-  await hostCommand(['apt-get', ...options, 'download', '-qq', packageName], { cwd: apt });
-  const archive = (await readdir(apt)).find((name) => name.endsWith('.deb'));
-  if (archive === undefined) throw new Error(`apt-get download ${packageName} left no package in ${apt}`);
-  await hostCommand(['dpkg', '-x', join(apt, archive), root]);
+  let packageName: string | undefined;
+  await unpackPackages(suite, { apt: join(directory, 'apt'), root }, async (run) => {
+    const dependencies = await run('apt-cache', 'depends', 'linux-image-amd64');
+    packageName = /Depends: (linux-image-\S+)/.exec(dependencies)?.[1];
+    if (packageName === undefined) throw new Error(`linux-image-amd64 of ${suite} depends on no kernel: ${dependencies}`);
+    return [packageName];
+  });
   if (!existsSync(join(root, 'lib/modules'))) {
     await mkdir(join(root, 'lib'), { recursive: true });
     await symlink('../usr/lib/modules', join(root, 'lib/modules'));
@@ -67,5 +51,4 @@ async function fetchKernel(suite: Suite, directory: string): Promise<void> {
   if (release === undefined) throw new Error(`${packageName} holds no kernel modules`);
   await hostCommand(['depmod', '-b', root, release]);
   await writeFile(join(directory, 'package'), `${packageName}\n`);
-  await rm(apt, { recursive: true });
 }

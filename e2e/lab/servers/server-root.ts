@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { cached, contentHash } from '../image/cache.js';
 import { hostCommand } from '../image/host-command.js';
-import { debianMirror } from '../image/kernel.js';
+import { debianMirror } from '../image/suite-packages.js';
 
 const suite = 'trixie';
 

@@ -33,9 +33,9 @@ const seriesOf = ({ name, type }: ExportedMetric): string[] =>
 
 /**
  * Differences from the table, as sentences; empty when there are none. `texts`: of several agents, because not each has every metric.
- * Names that do not start with `weft_` may be missing in the table: they are the runtime's own.
+ * Names that do not start with `weft_` may be missing in the table: they are the runtime's own. Metrics with a `setting` may be absent if it is off.
  */
-export function metricDifferences(by: ExportedMetric['by'], texts: readonly string[]): string[] {
+export function metricDifferences(by: ExportedMetric['by'], texts: readonly string[], { isSettingOn = true } = {}): string[] {
   const { types, labels } = read(texts);
   const table = EXPORTED_METRICS.filter((metric) => metric.by === by);
   const known = new Set(table.map(({ name }) => name));
@@ -44,6 +44,7 @@ export function metricDifferences(by: ExportedMetric['by'], texts: readonly stri
     ...unknown.map((name) => `${name} is exported and not in the table`),
     ...table.flatMap((metric) => {
       const type = types.get(metric.name);
+      if (type === undefined && metric.setting && !isSettingOn) return [];
       if (type === undefined) return [`${metric.name} is in the table and not exported`];
       const wanted = [...metric.labels].sort().join(',');
       const others = seriesOf(metric).flatMap((series) => [...(labels.get(series) ?? [])].filter((names) => names !== wanted));

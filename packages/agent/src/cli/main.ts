@@ -1,6 +1,6 @@
 import { WEFT_VERSION } from '@weft/shared/version';
 import { UsageError } from '../config/config.js';
-import { KernelHost } from '../host/kernel/kernel-host.js';
+import { KernelHost, type KernelHostOptions } from '../host/kernel/kernel-host.js';
 import { OtherMachineError } from '../ledger/ledger.js';
 import { HELP, parseArguments } from './arguments.js';
 import { describe } from './describe.js';
@@ -15,7 +15,8 @@ import { unwind } from './unwind.js';
 /** EX_CONFIG of sysexits.h: systemd does not restart weft-agent.service after it. */
 const OTHER_MACHINE = 78;
 
-const kernelHost = (): KernelHost => new KernelHost({ agentVersion: WEFT_VERSION });
+const kernelHost = (options: Pick<KernelHostOptions, 'latencyByDirection'> = {}): KernelHost =>
+  new KernelHost({ agentVersion: WEFT_VERSION, ...options });
 
 async function main(argv: string[]): Promise<string> {
   const options = parseArguments(argv);
@@ -33,7 +34,7 @@ async function main(argv: string[]): Promise<string> {
     case 'plan':
       return plan(options, kernelHost());
     case 'run':
-      await run(options, kernelHost());
+      await run(options, ({ latencyByDirection = false }) => kernelHost({ latencyByDirection }));
       return '';
     case 'new-machine':
       return newMachine(options);

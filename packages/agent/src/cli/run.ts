@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { type AgentSettings, runAgent } from '../agent.js';
-import { readConfig, storeCredential } from '../config/config.js';
+import { type AgentConfig, readConfig, storeCredential } from '../config/config.js';
 import type { Host } from '../host/host.js';
 import { readMachine } from '../host/kernel/inventory/machine.js';
 import { readJournal } from '../host/kernel/journal.js';
@@ -13,7 +13,7 @@ import { claimRun, MACHINE_LOCK } from './run-lock.js';
 import { StatusFile } from './status-file.js';
 
 /** The agent of this machine, until SIGTERM or SIGINT. */
-export async function run({ configPath, stateDir }: Arguments, host: Host): Promise<void> {
+export async function run({ configPath, stateDir }: Arguments, hostOf: (config: AgentConfig) => Host): Promise<void> {
   const config = await readConfig(configPath);
   const log = jsonLog({ node: config.name }, config.logLevel);
   const release = await claimRun(stateDir, MACHINE_LOCK);
@@ -33,7 +33,7 @@ export async function run({ configPath, stateDir }: Arguments, host: Host): Prom
     config,
     stateDir,
     machine: await readMachine(),
-    host,
+    host: hostOf(config),
     log,
     onNode: ({ inventory: _, ...node }) => statusFile.update({ node }),
     onLink: (link) => statusFile.update({ link }),

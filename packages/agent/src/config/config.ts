@@ -27,6 +27,8 @@ export const agentConfigSchema = z.strictObject({
     .string()
     .regex(/^(|\[[0-9a-fA-F:]+\]:\d{1,5}|[^:\s]+:\d{1,5})$/, 'must be ADDRESS:PORT, such as 192.0.2.7:9924, or empty')
     .optional(),
+  /** Count the latency of reads and of writes separately, with bpftrace (docs/decisions/latency-by-direction.md). Missing: false. */
+  latencyByDirection: z.boolean().optional(),
   /** The administrator accepted plain HTTP at enrollment. */
   insecureHttp: z.boolean().optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).optional(),

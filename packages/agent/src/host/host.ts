@@ -186,6 +186,20 @@ export interface IoCounters {
   writeTimeNs: number;
   /** Bounds of LATENCY_BOUNDS_NS; reads and writes together. */
   histogram: number[];
+  /** The same for each direction alone; missing: the host does not collect it now (docs/decisions/latency-by-direction.md). */
+  directions?: DirectionCounters;
+}
+/** They only grow while `origin`, and that of the device's other counters, stay the same. */
+export interface DirectionCounters {
+  /** Changes when the collector began again from zero, at any device. */
+  origin: string;
+  reads: number[];
+  writes: number[];
+}
+export interface DirectionsFailure {
+  cause: 'no-btf' | 'not-installed' | 'ended' | 'no-answer' | 'full';
+  /** The collector's own text. */
+  failure?: string;
 }
 export interface NicCounters {
   name: string;
@@ -252,6 +266,8 @@ export interface Host {
   examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>>;
   /** Cheap enough for once a second. Creates a leg's statistics region where it is missing or too short. */
   readCounters(request: CounterRequest): Promise<Counters>;
+  /** Why it does not collect latency by direction, though it is set to. Null: it does, or is not set to. Missing: it never collects it. */
+  directionsFailure?(): DirectionsFailure | null;
   /** Holders of the device (open files, mounts, swap, dm or md on top). Empty: none. */
   holders(device: string): Promise<Process[]>;
   /** Hosts connected to these ports of this target, each address once. */

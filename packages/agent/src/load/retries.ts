@@ -39,6 +39,12 @@ export const retries = {
     until: 'the agent stops',
     because: 'dmsetup reads the counters meanwhile, at fifty times the cost',
   },
+  directionCollector: {
+    retries: 'starting the process that counts latency by direction',
+    ...{ firstMs: 5000, longestMs: 3_600_000, jitter: 0 },
+    until: 'the agent stops; after 10 min of counting the delays start over',
+    because: 'a start costs seconds of CPU; a package or a kernel may come meanwhile, and nothing else depends on it',
+  },
   fact: {
     retries: 'checking a fact before or after a command',
     ...{ firstMs: 100, longestMs: 100, jitter: 0 },

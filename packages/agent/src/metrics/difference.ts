@@ -1,6 +1,6 @@
 import type { CpuSample, IoSample, NodeSample } from '@weft/shared/messages/sample';
 import { histogramDifference, toSparse } from '@weft/shared/stats/histograms';
-import type { IoCounters, NicCounters, NodeCounters } from '../host/host.js';
+import type { DirectionCounters, IoCounters, NicCounters, NodeCounters } from '../host/host.js';
 
 /*
  * Computes what was counted between two readings of cumulative counters. Whenever that is in doubt the value is absent (null, or left out):
@@ -28,7 +28,18 @@ export function ioDifference(now: IoCounters, before: IoCounters | undefined): I
     writeTimeNs: now.writeTimeNs - before.writeTimeNs,
   };
   if (!Object.values(counts).every(isCount)) return null;
-  return { ...counts, timeNs: counts.readTimeNs + counts.writeTimeNs, histogram: toSparse(histogram) };
+  const timeNs = counts.readTimeNs + counts.writeTimeNs;
+  return { ...counts, timeNs, histogram: toSparse(histogram), ...directionsDifference(now.directions, before.directions) };
+}
+
+/** Empty: the collector did not count the whole interval. */
+function directionsDifference(
+  now: DirectionCounters | undefined,
+  before: DirectionCounters | undefined,
+): Pick<IoSample, 'readHistogram' | 'writeHistogram'> {
+  if (now === undefined || now.origin !== before?.origin) return {};
+  const [reads, writes] = [histogramDifference(now.reads, before.reads), histogramDifference(now.writes, before.writes)];
+  return reads && writes ? { readHistogram: toSparse(reads), writeHistogram: toSparse(writes) } : {};
 }
 
 export function nodeDifference(now: NodeCounters, before: NodeCounters | undefined): NodeSample | null {

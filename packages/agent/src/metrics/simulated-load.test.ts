@@ -101,6 +101,21 @@ test('shows one slow drive only on its leg, and leg I/O adds up to the mirror', 
   expect((fastIo?.reads ?? 0) + (slowIo?.reads ?? 0)).toBeCloseTo(client1?.reads ?? 0, -2);
 });
 
+test('samples histograms of each direction from the second reading of a host that collects them', async () => {
+  const { client, fabric, sampled } = await attached();
+  client.host.mappings.setLoad(top, LOAD);
+  await sampled(client);
+  fabric.clock.advance(MINUTE_MS);
+  expect((await sampled(client))?.attachments[0]?.io).not.toHaveProperty('readHistogram');
+  client.host.latencyByDirection = true;
+  fabric.clock.advance(MINUTE_MS);
+  expect((await sampled(client))?.attachments[0]?.io).not.toHaveProperty('readHistogram');
+  fabric.clock.advance(MINUTE_MS);
+  const io = (await sampled(client))?.attachments[0]?.io;
+  expect(totalOf(fromSparse(io?.readHistogram ?? []))).toBe(io?.reads);
+  expect(totalOf(fromSparse(io?.writeHistogram ?? []))).toBe(io?.writes);
+});
+
 test('omits the interval of a reboot, and reports the next one correctly', async () => {
   const { client, fabric, sampled } = await attached();
   client.host.mappings.setLoad(top, LOAD);
@@ -123,6 +138,7 @@ test('omits the interval of a reboot, and reports the next one correctly', async
 
 test('exports the documented metrics with cumulative values', async () => {
   const { client, agents, fabric } = await attached();
+  for (const { host } of agents) host.latencyByDirection = true;
   client.host.mappings.setLoad(top, LOAD);
   fabric.clock.advance(MINUTE_MS);
   const texts = await Promise.all(

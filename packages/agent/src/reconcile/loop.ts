@@ -2,14 +2,7 @@ import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import type { Assignment, AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Held } from '@weft/shared/messages/history';
 import type { Inventory } from '@weft/shared/messages/inventory';
-import {
-  FOREIGN_HOST_CONNECTED,
-  FOREIGN_HOST_FENCED,
-  HOST_UNREADABLE,
-  type ObjectStatus,
-  type Orphan,
-  type Reason,
-} from '@weft/shared/messages/report';
+import type { ObjectStatus, Orphan, Reason } from '@weft/shared/messages/report';
 import { steadyMs } from '../clock/steady-clock.js';
 import { execute } from '../execute/execute.js';
 import type { Host } from '../host/host.js';
@@ -29,6 +22,7 @@ import { type AgentReason, recoded } from '../reason/reason.js';
 import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
 import { type Labels, LegLabeller } from './leg-labeller.js';
+import { nodeProblems } from './node-problems.js';
 import { devicesIn, type Observation, Observer, unreadableSlow } from './observer.js';
 import { OrphanCleaner, type OrphanOrderBook } from './orphan-cleaner.js';
 import { PathRetryHints } from './path-retry-hints.js';
@@ -350,18 +344,12 @@ export class ReconcileLoop {
   }
 
   #publish(seen: Observation, generation: number, objects: ObjectStatus[]): void {
-    const { ledger } = this.settings;
+    const { host, ledger } = this.settings;
     const content = ledger.assignment?.content ?? NOTHING_ASSIGNED;
     const orphans = ledger.assignmentLost || !seen.slow ? null : findOrphans(content, seen.fast, seen.slow);
-    const foreign = objects.flatMap(({ kind, reason }) =>
-      kind === 'export' && (reason?.code === FOREIGN_HOST_CONNECTED || reason?.code === FOREIGN_HOST_FENCED) ? [reason] : [],
-    );
-    const problems = [
-      ...ledger.problems,
-      ...foreign,
-      ...(seen.connectionsFailure ? [seen.connectionsFailure] : []),
-      ...(seen.slowFailure ? [recoded(seen.slowFailure, HOST_UNREADABLE)] : []),
-    ];
+    const { connectionsFailure, slowFailure } = seen;
+    const directionsFailure = host.directionsFailure?.() ?? null;
+    const problems = nodeProblems({ ledger: ledger.problems, objects, connectionsFailure, slowFailure, directionsFailure });
     const { bootId } = seen.fast;
     const { held, facts } = ledger;
     this.settings.onState({

@@ -53,6 +53,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
     if (!node) return;
     const { agentConfig } = node;
     const owner = new ApplicationOwner(host);
+    host.latencyByDirection = agentConfig.latencyByDirection ?? false;
     const log = jsonLog({ node: host.name }, agentConfig.logLevel ?? config.logLevel);
     const abort = new AbortController();
     const settings: AgentSettings = {

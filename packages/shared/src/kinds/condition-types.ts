@@ -32,6 +32,8 @@ export const REPORTS_STALE = 'ReportsStale';
 export const CLOCK_SKEWED = 'ClockSkewed';
 /** The agent's version or protocol differs from that of the server that it is connected to. */
 export const VERSION_SKEWED = 'VersionSkewed';
+/** The agent is set to collect latency by direction, and cannot. All other statistics go on. */
+export const LATENCY_BY_DIRECTION_MISSING = 'LatencyByDirectionMissing';
 /** The agent cannot read the node's drives or legs. */
 export const NODE_UNREADABLE = 'NodeUnreadable';
 
@@ -63,6 +65,7 @@ const meanings = {
   Maintenance: 'notice',
   MaintenanceEnded: 'notice',
   [VERSION_SKEWED]: 'notice',
+  [LATENCY_BY_DIRECTION_MISSING]: 'notice',
 } as const;
 export type ConditionType = keyof typeof meanings;
 

@@ -35,6 +35,8 @@ export const peerObservationSchema = z.strictObject({
   /** Keys are the server's field names. The reader ignores an unknown name: it comes from a newer version. */
   numbers: z.record(z.string().max(32), z.number()),
   histogram: bucketCountsSchema.optional(),
+  readHistogram: bucketCountsSchema.optional(),
+  writeHistogram: bucketCountsSchema.optional(),
   cores: z.array(z.number().min(0)).max(1024).optional(),
   /** Nodes of the object whose samples are included. */
   nodes: longList(idSchema, MAX_NODES),

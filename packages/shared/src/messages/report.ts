@@ -21,6 +21,9 @@ export type Process = z.infer<typeof processSchema>;
 /** Code of an agent's problem: its clock and its server's clock differ. */
 export const CLOCK_OFF = 'clock-off';
 
+/** Code of an agent's problem: it is set to collect latency by direction and cannot. Nothing else depends on it. */
+export const LATENCY_BY_DIRECTION_UNAVAILABLE = 'latency-by-direction-unavailable';
+
 /** Code of an object that the node could not read: a command that reads its storage failed or hangs. */
 export const HOST_UNREADABLE = 'host-unreadable';
 /** Codes of an export: a foreign host (not the client) is connected to it; the target fenced the export because of that. */

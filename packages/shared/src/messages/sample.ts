@@ -26,7 +26,7 @@ export const bucketCountsSchema = boundedList(
   LATENCY_BUCKETS,
 );
 
-/** I/O of one device in the interval; the histogram counts reads and writes together. */
+/** I/O of one device in the interval; `histogram` counts reads and writes together. */
 export const ioSampleSchema = z.strictObject({
   reads: count,
   writes: count,
@@ -38,6 +38,12 @@ export const ioSampleSchema = z.strictObject({
   readTimeNs: count.optional(),
   writeTimeNs: count.optional(),
   histogram: bucketCountsSchema,
+  /**
+   * Histograms of reads and of writes alone, collected beside dm-stats: their counts may differ from `reads` and `writes` by the I/O between the two
+   * readings. Both missing: not collected, or not for the whole interval.
+   */
+  readHistogram: bucketCountsSchema.optional(),
+  writeHistogram: bucketCountsSchema.optional(),
 });
 export type IoSample = z.infer<typeof ioSampleSchema>;
 

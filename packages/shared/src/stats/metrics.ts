@@ -37,6 +37,8 @@ export interface Metric {
   list?: 'bucket' | 'core';
   /** For percentiles: the fraction of all I/O that is faster. */
   fraction?: number;
+  /** Of reads or of writes alone, as far as agents collect their histograms; missing: of both together. */
+  direction?: 'read' | 'write';
 }
 
 const io = ['volume', 'attachment', 'leg', 'drive', 'client', 'target', 'drive-class', 'cluster'] as const satisfies StatisticsObjectKind[];
@@ -53,6 +55,11 @@ const percentile = (fraction: number): Metric => ({
   objects: io,
   aggregation: 'histogram',
   fraction,
+});
+const percentileBy = (direction: 'read' | 'write', fraction: number): Metric => ({
+  ...percentile(fraction),
+  title: `${direction === 'read' ? 'Read' : 'Write'} latency, ${Number((fraction * 100).toFixed(1))}th percentile`,
+  direction,
 });
 const gauge = (title: string, unit: Unit, object: StatisticsObjectKind, aggregation: Aggregation): Metric => ({
   title,
@@ -77,6 +84,17 @@ export const metrics = {
   'latency-p95': percentile(0.95),
   'latency-p99': percentile(0.99),
   'latency-p999': percentile(0.999),
+  /** Over the reads or writes of agents that collect latency by direction; no value without such an agent. */
+  'read-latency-p50': percentileBy('read', 0.5),
+  'read-latency-p90': percentileBy('read', 0.9),
+  'read-latency-p95': percentileBy('read', 0.95),
+  'read-latency-p99': percentileBy('read', 0.99),
+  'read-latency-p999': percentileBy('read', 0.999),
+  'write-latency-p50': percentileBy('write', 0.5),
+  'write-latency-p90': percentileBy('write', 0.9),
+  'write-latency-p95': percentileBy('write', 0.95),
+  'write-latency-p99': percentileBy('write', 0.99),
+  'write-latency-p999': percentileBy('write', 0.999),
   /** Counts of all buckets, LATENCY_BUCKETS long: as observed, not per second. */
   'latency-heat-map': { title: 'Latency heat map', unit: 'count', objects: io, aggregation: 'histogram', list: 'bucket' },
 

@@ -4,7 +4,14 @@ import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import type { Held } from '@weft/shared/messages/history';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { isOutOfBounds } from '@weft/shared/messages/long-list';
-import { CLOCK_OFF, HOST_UNREADABLE, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
+import {
+  CLOCK_OFF,
+  HOST_UNREADABLE,
+  LATENCY_BY_DIRECTION_UNAVAILABLE,
+  type Reason,
+  type Report,
+  reportSchema,
+} from '@weft/shared/messages/report';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import type { ClientSession } from 'mongodb';
@@ -22,6 +29,7 @@ import { type AgentIdentity, Refusal } from '../link/agent-socket.js';
 import { withVersionSkew } from '../link/version-skew.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { inventoryChanges } from './inventory-changes.js';
+import { withLatencyByDirection } from './latency-by-direction.js';
 import { linksAfter } from './links.js';
 import { withClock } from './node-clock.js';
 import { withUnreadable } from './node-unreadable.js';
@@ -163,6 +171,9 @@ function lossAfter(before: NodeStatus['ledgerLoss'], { lossId }: Report, now: Da
   return before?.id === lossId ? before : { id: lossId, since: now, acceptedBy: null };
 }
 
+/** Problems that have a condition of their own, beside AgentHealthy. */
+const OWN_CONDITION: ReadonlySet<string> = new Set([CLOCK_OFF, HOST_UNREADABLE, LATENCY_BY_DIRECTION_UNAVAILABLE]);
+
 function nodeFields(node: AgentNode, report: Report): Partial<NodeStatus> | null {
   const at = new Date();
   const orphans = report.orphans ? orphansAfter(node.status.orphans, report.orphans, at) : node.status.orphans;
@@ -176,8 +187,11 @@ function nodeFields(node: AgentNode, report: Report): Partial<NodeStatus> | null
   );
   const problems = report.problems ?? [];
   const itself = nodeRef(node._id, node.name);
-  const ofItself = agentHealth(problems.filter(({ code }) => code !== CLOCK_OFF && code !== HOST_UNREADABLE));
-  const conditions = withUnreadable(withClock(withCondition(known, ofItself, now), itself, problems, now), itself, problems, now);
+  const ofItself = agentHealth(problems.filter(({ code }) => !OWN_CONDITION.has(code)));
+  const conditions = [withClock, withUnreadable, withLatencyByDirection].reduce(
+    (before, withOwn) => withOwn(before, itself, problems, now),
+    withCondition(known, ofItself, now),
+  );
   const same =
     acceptedGeneration === node.status.acceptedGeneration &&
     isDeepStrictEqual(ledgerLoss, node.status.ledgerLoss ?? null) &&

@@ -1,18 +1,23 @@
 import { type PeerObservation, peerObservationsSchema } from '@weft/shared/links/server-link';
-import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
+import { fromSparse, toSparse } from '@weft/shared/stats/histograms';
 import { z } from 'zod';
-import { fieldNames, type Observed, withUntimed } from '../points/observed.js';
+import { fieldNames, type HistogramName, histogramNames, type Observed, withUntimed } from '../points/observed.js';
 import type { News, Second } from './live-statistics.js';
 
 /** Message to a peer about an object. */
 export function toPeer({ object, second, at, isNew, nodes }: News, now: number): PeerObservation {
-  const { numbers, histogram, cores } = second;
+  const { numbers, cores } = second;
+  const histograms: Pick<PeerObservation, HistogramName> = {};
+  for (const name of histogramNames) {
+    const counts = second[name];
+    if (counts) histograms[name] = toSparse(counts);
+  }
   return {
     object,
     endedAgoMs: Math.max(0, now - at),
     isNew,
     numbers,
-    ...(histogram ? { histogram: [...histogram.entries()].filter(([, count]) => count > 0) } : {}),
+    ...histograms,
     ...(cores ? { cores } : {}),
     nodes,
   };
@@ -26,14 +31,14 @@ export function checkFromPeer(message: unknown): PeerObservation[] {
 }
 
 /** A peer's observation of an object, by this server's clock. */
-export function fromPeer({ endedAgoMs, numbers, histogram, cores }: PeerObservation, now: number): Second {
+export function fromPeer(observation: PeerObservation, now: number): Second {
+  const { endedAgoMs, numbers, cores } = observation;
   const second: Observed = { coveredMs: 1000, numbers: {} };
   for (const field of fieldNames) if (numbers[field] !== undefined) second.numbers[field] = numbers[field];
   second.numbers = withUntimed(second.numbers);
-  if (histogram) {
-    const counts = new Array<number>(LATENCY_BUCKETS).fill(0);
-    for (const [bucket, count] of histogram) counts[bucket] = count;
-    second.histogram = counts;
+  for (const name of histogramNames) {
+    const counts = observation[name];
+    if (counts) second[name] = fromSparse(counts);
   }
   if (cores) second.cores = cores;
   return { second, at: now - endedAgoMs };

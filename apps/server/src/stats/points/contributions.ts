@@ -1,5 +1,5 @@
 import type { DriveHealth, IoSample, NodeSample, Sample } from '@weft/shared/messages/sample';
-import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
+import { fromSparse } from '@weft/shared/stats/histograms';
 import { rdmaRetransmits } from '@weft/shared/stats/rdma-retransmits';
 import { type Observed, withUntimed } from './observed.js';
 import { clusterSeries, type Series } from './series.js';
@@ -51,12 +51,16 @@ export function contributions(nodeId: string, sample: Sample, catalog: Catalog):
   return { list, unknown };
 }
 
-function ofIo({ histogram, readTimeNs, writeTimeNs, ...counted }: IoSample, coveredMs: number): Observed {
-  const counts = new Array<number>(LATENCY_BUCKETS).fill(0);
-  for (const [bucket, count] of histogram) counts[bucket] = count;
+function ofIo(io: IoSample, coveredMs: number): Observed {
+  const { histogram, readHistogram, writeHistogram, readTimeNs, writeTimeNs, ...counted } = io;
   const isSeparate = readTimeNs !== undefined && writeTimeNs !== undefined;
   const numbers = isSeparate ? { ...counted, readTimeNs, writeTimeNs } : counted;
-  return { coveredMs, numbers: withUntimed(numbers), histogram: counts };
+  return {
+    coveredMs,
+    numbers: withUntimed(numbers),
+    histogram: fromSparse(histogram),
+    ...(readHistogram && writeHistogram ? { readHistogram: fromSparse(readHistogram), writeHistogram: fromSparse(writeHistogram) } : {}),
+  };
 }
 
 function ofDrive({ wearRatio, availableSpareRatio, temperatureCelsius, mediaErrors }: DriveHealth, coveredMs: number): Observed {

@@ -1,7 +1,7 @@
 import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
 import { type Percentile, percentile } from '@weft/shared/stats/percentile';
-import type { Field, Observed } from './observed.js';
+import type { Field, HistogramName, Observed } from './observed.js';
 
 /** Fields of a metric that is a rate per second. */
 const rates: Partial<Record<MetricName, readonly Field[]>> = {
@@ -51,7 +51,7 @@ const directions: Partial<Record<MetricName, Direction>> = {
 const cpuModes: readonly Field[] = ['user', 'system', 'irq', 'softirq', 'steal', 'idle'];
 
 /** Stored fields that a metric is computed from. */
-export function fieldsOf(metric: MetricName): readonly (Field | 'histogram' | 'cores')[] {
+export function fieldsOf(metric: MetricName): readonly (Field | HistogramName | 'cores')[] {
   const gauge = gauges[metric];
   if (gauge) return [gauge];
   if (shares[metric]) return [...shares[metric], ...cpuModes];
@@ -59,7 +59,7 @@ export function fieldsOf(metric: MetricName): readonly (Field | 'histogram' | 'c
   if (metric === 'latency-average') return ['reads', 'writes', 'timeNs'];
   const direction = directions[metric];
   if (direction) return Object.values(direction);
-  return rates[metric] ?? ['histogram'];
+  return rates[metric] ?? [histogramOf(metric)];
 }
 
 /** Sum of the fields; null when one was never reported. */
@@ -87,8 +87,15 @@ function coresBusy(observed: Observed): number[] | null {
   return cores && coreSeconds ? cores.map((busy) => Math.min(1, busy / coreSeconds)) : null;
 }
 
-export function percentileOf(metric: MetricName, { histogram }: Observed): Percentile | null {
+/** The histogram that a percentile or a heat map is read from. */
+const histogramOf = (metric: MetricName): HistogramName => {
+  const { direction } = metricOf(metric);
+  return direction === undefined ? 'histogram' : `${direction}Histogram`;
+};
+
+export function percentileOf(metric: MetricName, observed: Observed): Percentile | null {
   const { fraction } = metricOf(metric);
+  const histogram = observed[histogramOf(metric)];
   return fraction === undefined || !histogram ? null : percentile(histogram, fraction);
 }
 

@@ -44,13 +44,26 @@ export type Field = keyof typeof fields;
 export const fieldNames = Object.keys(fields) as Field[];
 const combineOf = (field: Field): Combine => fields[field];
 
-/** What was observed of one object in a period. Fields that the object does not have are absent. */
-export interface Observed {
+/** Histograms of an object with I/O: of all I/O; of reads and of writes alone, from agents that collect them (docs/decisions/latency-by-direction.md). */
+export const histogramNames = ['histogram', 'readHistogram', 'writeHistogram'] as const;
+export type HistogramName = (typeof histogramNames)[number];
+export type Histograms = Partial<Record<HistogramName, number[]>>;
+
+/** The same histograms, each changed by `change`. */
+export function mapHistograms(of: Histograms, change: (counts: number[]) => number[]): Histograms {
+  const changed: Histograms = {};
+  for (const name of histogramNames) {
+    const counts = of[name];
+    if (counts) changed[name] = change(counts);
+  }
+  return changed;
+}
+
+/** What was observed of one object in a period. Fields that the object does not have are absent; each histogram has the counts of all buckets. */
+export interface Observed extends Histograms {
   /** Observed part of the period. */
   coveredMs: number;
   numbers: Partial<Record<Field, number>>;
-  /** Counts of all buckets; absent: the object has no I/O. */
-  histogram?: number[];
   /** Busy seconds of each core. */
   cores?: number[];
 }
@@ -78,7 +91,10 @@ export function merge(into: Observed, more: Observed): void {
     const before = into.numbers[field];
     into.numbers[field] = before === undefined ? value : combined(field, before, into.coveredMs, value, more.coveredMs);
   }
-  if (more.histogram) into.histogram = addLists(into.histogram ?? new Array<number>(LATENCY_BUCKETS).fill(0), more.histogram);
+  for (const name of histogramNames) {
+    const counts = more[name];
+    if (counts) into[name] = addLists(into[name] ?? new Array<number>(LATENCY_BUCKETS).fill(0), counts);
+  }
   if (more.cores) into.cores = addLists(into.cores ?? [], more.cores);
 }
 
@@ -123,16 +139,16 @@ export function pieceOf(whole: Observed, piece: Piece): Observed {
   return {
     coveredMs: whole.coveredMs * share,
     numbers,
-    ...(whole.histogram ? { histogram: whole.histogram.map(countIn) } : {}),
+    ...mapHistograms(whole, (counts) => counts.map(countIn)),
     ...(whole.cores ? { cores: whole.cores.map((busy) => busy * share) } : {}),
   };
 }
 
 /**
- * The same for another length of time; counts may become fractions. Use it for display, not for storage. The histogram keeps its counts, because
+ * The same for another length of time; counts may become fractions. Use it for display, not for storage. Histograms keep their counts, because
  * percentiles need ranks.
  */
-export function scaled({ coveredMs, numbers, histogram, cores }: Observed, factor: number): Observed {
+export function scaled({ coveredMs, numbers, cores, ...histograms }: Observed, factor: number): Observed {
   const changed: Observed['numbers'] = {};
   for (const field of fieldNames) {
     const value = numbers[field];
@@ -142,7 +158,7 @@ export function scaled({ coveredMs, numbers, histogram, cores }: Observed, facto
   return {
     coveredMs: coveredMs * factor,
     numbers: changed,
-    ...(histogram ? { histogram } : {}),
+    ...histograms,
     ...(cores ? { cores: cores.map((busy) => busy * factor) } : {}),
   };
 }

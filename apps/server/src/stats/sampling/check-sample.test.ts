@@ -67,6 +67,33 @@ test.each([
     'wrong-histogram',
   ],
   ['a histogram of other I/O', sample(1, { attachments: [attachment(ioSample({ histogram: [[12, 3000]] }))] }), 'wrong-histogram'],
+  [
+    'a histogram of reads without one of writes',
+    sample(1, { attachments: [attachment(ioSample({ readHistogram: [[12, 400]] }))] }),
+    'wrong-histogram',
+  ],
+  [
+    'buckets of writes out of order',
+    sample(1, {
+      attachments: [
+        attachment(
+          ioSample({
+            readHistogram: [],
+            writeHistogram: [
+              [13, 1],
+              [12, 1],
+            ],
+          }),
+        ),
+      ],
+    }),
+    'wrong-histogram',
+  ],
+  [
+    'more reads in their own histogram than any device does',
+    sample(1, { attachments: [attachment(ioSample({ readHistogram: [[12, 1e9]], writeHistogram: [] }))] }),
+    'implausible-rate',
+  ],
   ['times that are not the whole', sample(1, { attachments: [attachment(ioSample({ readTimeNs: 1 }))] }), 'wrong-times'],
   [
     'a time of reads without one of writes',
@@ -107,6 +134,11 @@ test('refuses a sample that overlaps an earlier one', () => {
 
 test('allows histogram and counts to differ slightly', () => {
   expect(refusal(sample(1, { attachments: [attachment(ioSample({ histogram: [[12, 1020]] }))] }))).toBe('taken');
+});
+
+test('takes histograms by direction whose counts differ from the reads and writes', () => {
+  const io = ioSample({ readHistogram: [[12, 300]], writeHistogram: [[14, 200]] });
+  expect(refusal(sample(1, { attachments: [attachment(io)] }))).toBe('taken');
 });
 
 test('accepts CPU times of the longest possible interval, and refuses more', () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /*
  * Rules for a sample. The schema refuses wrong shapes, negative numbers and values that are not numbers; this file refuses impossible values:
  *  - a sequence that does not rise on one connection (a replay), a time that an earlier sample covered
- *  - buckets out of order or repeated; a histogram whose count differs from the reads and writes
+ *  - buckets out of order or repeated; a histogram whose count differs from the reads and writes; a histogram of one direction only
  *  - times of reads and writes that are not the whole time, or one without the other
  *  - more than any device, NIC or clock can do
  * The agent's clock is not used: the time of a sample is its arrival, minus how long ago it ended.
@@ -113,21 +113,37 @@ function checkObjects({ attachments, legs, drives, durationMs }: Sample): void {
 
 function checkIo(what: string, io: IoSample, durationMs: number): void {
   const operations = io.reads + io.writes;
-  let counted = 0;
-  let last = -1;
-  for (const [bucket, count] of io.histogram) {
-    if (bucket <= last) throw new SampleRefusal('wrong-histogram', `Buckets of ${what} do not rise: ${bucket} after ${last}.`);
-    last = bucket;
-    counted += count;
-  }
+  const counted = countOf(what, io.histogram);
   const mayDiffer = Math.max(COUNTS_MAY_DIFFER_BY.atLeast, operations * COUNTS_MAY_DIFFER_BY.ratio);
   if (Math.abs(counted - operations) > mayDiffer)
     throw new SampleRefusal('wrong-histogram', `The histogram of ${what} counts ${counted} I/O, reads and writes ${operations}.`);
   checkTimes(what, io);
+  const separate = checkDirections(what, io);
   // Bursts within a short interval may exceed the rate of a whole second.
   const seconds = Math.max(1, durationMs / 1000);
-  checkRate(`${what}, I/O`, operations / seconds, MAX_IOPS);
+  checkRate(`${what}, I/O`, Math.max(operations, separate) / seconds, MAX_IOPS);
   checkRate(`${what}, bytes`, (io.readBytes + io.writtenBytes) / seconds, MAX_BYTES_PER_SECOND);
+}
+
+function countOf(what: string, histogram: IoSample['histogram']): number {
+  let counted = 0;
+  let last = -1;
+  for (const [bucket, count] of histogram) {
+    if (bucket <= last) throw new SampleRefusal('wrong-histogram', `Buckets of ${what} do not rise: ${bucket} after ${last}.`);
+    last = bucket;
+    counted += count;
+  }
+  return counted;
+}
+
+/**
+ * @returns how many I/O the histograms of both directions count: it is not compared with the reads and writes, because a busy machine may read the two
+ * seconds apart.
+ */
+function checkDirections(what: string, { readHistogram, writeHistogram }: IoSample): number {
+  if ((readHistogram === undefined) !== (writeHistogram === undefined))
+    throw new SampleRefusal('wrong-histogram', `${what} has a histogram of one direction only.`);
+  return countOf(`${what}, reads`, readHistogram ?? []) + countOf(`${what}, writes`, writeHistogram ?? []);
 }
 
 function checkTimes(what: string, { timeNs, readTimeNs, writeTimeNs }: IoSample): void {

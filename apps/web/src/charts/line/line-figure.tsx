@@ -21,6 +21,8 @@ export interface LineFigureSpec {
   thresholds?: readonly Threshold[];
   /** Replaces "Nothing was recorded" when other metrics of the object have data. */
   nothing?: string;
+  /** Only with data: agents collect it with a setting that is off by default. */
+  onlyWithData?: boolean;
 }
 
 const NOTHING = 'No data in this period.';

@@ -1,10 +1,21 @@
 import { MAX_POINTS } from '@weft/shared/kinds/statistics';
 import { metricOf, type StatisticsObjectKind } from '@weft/shared/stats/metrics';
 import { expect, test } from 'vitest';
-import { clientCpuFigures, cpuFigures, type FigureSpec, healthFigures, ioFigures, metricsOfFigures } from './figures.js';
+import type { LivePoint } from '../../charts/live-points.js';
+import {
+  clientCpuFigures,
+  cpuFigures,
+  directionFigures,
+  drawnFigures,
+  type FigureSpec,
+  healthFigures,
+  ioFigures,
+  metricsOfFigures,
+} from './figures.js';
 
 test.each<[StatisticsObjectKind[], readonly FigureSpec[]]>([
   [['volume', 'client', 'target', 'drive'], ioFigures],
+  [['volume', 'attachment', 'client', 'target', 'cluster'], directionFigures],
   [['node'], cpuFigures],
   [['node'], clientCpuFigures],
   [['drive'], healthFigures],
@@ -22,4 +33,11 @@ test('shows the export overhead of targets only', () => {
   expect(metricsOfFigures(cpuFigures)).toContain('target-tax');
   expect(metricsOfFigures(clientCpuFigures)).not.toContain('target-tax');
   expect(metricsOfFigures(clientCpuFigures)).toContain('agent-cpu');
+});
+
+test('draws percentiles by direction only where some agent collects them', () => {
+  const figures = [...ioFigures, ...directionFigures];
+  const slot = (values: LivePoint['values']) => ({ at: 0, live: { at: 0, values } });
+  expect(drawnFigures(figures, { history: null, slots: [slot({ 'latency-p99': 1 })] })).toEqual(ioFigures);
+  expect(drawnFigures(figures, { history: null, slots: [slot({ 'write-latency-p99': 1 })] })).toEqual(figures);
 });

@@ -1,7 +1,9 @@
 import type { MetricName } from '@weft/shared/stats/metrics';
+import type { ChartData } from '../../charts/chart-data.js';
 import type { HeatFigureSpec } from '../../charts/heat/heat-figure.js';
 import { coreRows, latencyRows } from '../../charts/heat/heat-rows.js';
 import type { LineFigureSpec } from '../../charts/line/line-figure.js';
+import { valueAt } from '../../charts/timeline.js';
 
 export type FigureSpec = ({ kind: 'lines' } & LineFigureSpec) | ({ kind: 'heat-map' } & HeatFigureSpec);
 
@@ -31,6 +33,17 @@ export const ioFigures: readonly FigureSpec[] = [
     unit: '1/s',
     axes: 'latency in seconds (µs, ms, s), logarithmic; colour: I/O per second, logarithmic',
     nothing: 'No I/O in this period.',
+  },
+];
+
+/** Of objects whose clients or targets collect latency by direction. */
+export const directionFigures: readonly FigureSpec[] = [
+  {
+    kind: 'lines',
+    title: 'Read and write latency percentiles',
+    metrics: ['read-latency-p50', 'read-latency-p99', 'write-latency-p50', 'write-latency-p99'],
+    logarithmic: true,
+    onlyWithData: true,
   },
 ];
 
@@ -72,6 +85,15 @@ export const healthFigures: readonly FigureSpec[] = [
   },
   { kind: 'lines', title: 'Media errors', metrics: ['media-errors'] },
 ];
+
+/** Charts to draw: those of an optional setting only if there is a value of them. */
+export const drawnFigures = (figures: readonly FigureSpec[], { history, slots }: Pick<ChartData, 'history' | 'slots'>): FigureSpec[] =>
+  figures.filter(
+    (figure) =>
+      figure.kind !== 'lines' ||
+      !figure.onlyWithData ||
+      slots.some((slot) => figure.metrics.some((metric) => valueAt(history, slot, metric) !== null)),
+  );
 
 /** Metrics to request for these charts. */
 export const metricsOfFigures = (figures: readonly FigureSpec[]): MetricName[] => [

@@ -12,14 +12,23 @@ import { paths } from '../../paths/paths.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
-import { clientCpuFigures, cpuFigures, type FigureSpec, healthFigures, ioFigures, metricsOfFigures } from './figures.js';
+import {
+  clientCpuFigures,
+  cpuFigures,
+  directionFigures,
+  drawnFigures,
+  type FigureSpec,
+  healthFigures,
+  ioFigures,
+  metricsOfFigures,
+} from './figures.js';
 import { Freshness } from './freshness.js';
 import { jobMarks, subjectOf } from './job-marks.js';
 import styles from './statistics.module.css';
 import { useStatistics } from './use-statistics.js';
 
 const figuresOf: Record<'io' | 'machine' | 'client-machine' | 'drive', readonly FigureSpec[]> = {
-  io: ioFigures,
+  io: [...ioFigures, ...directionFigures],
   machine: cpuFigures,
   'client-machine': clientCpuFigures,
   drive: [...ioFigures, ...healthFigures],
@@ -100,7 +109,7 @@ export function StatisticsGroup({ title, object, label, figures: name, source, t
       {error ? <ProblemView error={error} onRetry={retry} /> : null}
       {data ? (
         <div className={styles.figures}>
-          {figures.map((spec) =>
+          {drawnFigures(figures, data).map((spec) =>
             spec.kind === 'lines' ? (
               <LineFigure key={spec.title} spec={spec} data={data} />
             ) : (

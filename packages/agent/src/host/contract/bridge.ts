@@ -1,5 +1,5 @@
 /*
- * weft-host-bridge HOST PORT NAME: serves this machine's kernel host to the contract suite. Used only in the lab, part of no package.
+ * weft-host-bridge HOST PORT NAME [latency-by-direction]: serves this machine's kernel host to the contract suite. Used only in the lab, part of no package.
  * It connects and sends its name; then one JSON object per line: {id, call, args} in, {id, result} or {id, error} out, in any order.
  */
 import { connect } from 'node:net';
@@ -8,8 +8,8 @@ import { HostError } from '../host.js';
 import { KernelHost } from '../kernel/kernel-host.js';
 import type { HostAnswer, HostCall } from './host-calls.js';
 
-const [address = '', port = '', name = ''] = process.argv.slice(2);
-const host = new KernelHost({ agentVersion: 'contract' });
+const [address = '', port = '', name = '', setting = ''] = process.argv.slice(2);
+const host = new KernelHost({ agentVersion: 'contract', latencyByDirection: setting === 'latency-by-direction' });
 
 function call({ call, args }: HostCall): Promise<unknown> {
   switch (call) {

@@ -20,6 +20,8 @@ export interface ContractMachine {
 export interface ContractFabric {
   target: ContractMachine;
   client: ContractMachine;
+  /** A host of the client's machine with the setting `latencyByDirection`. */
+  countingDirections(): Promise<Host>;
   /** Serial numbers of the target's drives. */
   serials: [string, string, string];
   /** Logical volumes of the target that scenes have seen, by path. No name repeats. */

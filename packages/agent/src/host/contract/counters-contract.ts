@@ -1,8 +1,8 @@
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import type { IoCounters, NodeCounters } from '../host.js';
-import type { Statement } from './contract-fabric.js';
-import { type Leg, type Scene, scene } from './scene.js';
+import { type Statement, until } from './contract-fabric.js';
+import { type Leg, PATIENCE_SECONDS, type Scene, scene } from './scene.js';
 
 /** Bytes of one test write. */
 const BLOCK = 512;
@@ -12,7 +12,11 @@ const ofVolume = async (own: Scene, name: string): Promise<IoCounters | undefine
 const ofLeg = async (own: Scene, { vg, lv }: Pick<Leg, 'vg' | 'lv'>): Promise<IoCounters | undefined> =>
   (await own.fabric.target.host.readCounters({ volumes: [], legs: [{ vg, lv }] })).io[lv];
 
-const total = ({ histogram }: IoCounters): number => histogram.reduce((sum, count) => sum + count, 0);
+const sum = (histogram: readonly number[]): number => histogram.reduce((total, count) => total + count, 0);
+const total = ({ histogram }: IoCounters): number => sum(histogram);
+
+/** Longest wait for a collector that compiles its program first, on the lab's slow machines. */
+const COLLECTOR_SECONDS = 240;
 
 /** Expects `count` test writes of one block each, and no other writes. */
 function expectWrites(now: IoCounters | undefined, before: IoCounters | undefined, count: number): void {
@@ -50,6 +54,37 @@ export const countersContract: Statement[] = [
       const after = await ofVolume(own, name);
       expect(after?.origin).not.toBe(before?.origin);
       expect(after?.writes).toBe(0);
+    }),
+  },
+  {
+    statement: 'latency by direction has each write among writes and each read among reads',
+    holds: scene(async (own) => {
+      const { client } = own.fabric;
+      const { devices } = await own.connectedLegs(1);
+      const { name, uuid } = own.mapping();
+      const segments = [{ startBytes: 0, lengthBytes: 8 * MiB, device: devices[0] ?? '', offsetBytes: 0 }];
+      await own.onClient({ op: 'create-linear', name, uuid, segments, readOnly: false });
+      await own.onClient({ op: 'create-stats', name });
+      expect((await ofVolume(own, name))?.directions).toBeUndefined();
+      const counting = await own.fabric.countingDirections();
+      const counted = async () => (await counting.readCounters({ volumes: [name], legs: [] })).io[name];
+      const before = await until(own.fabric, 'latency by direction', COLLECTOR_SECONDS, async () => {
+        const io = await counted();
+        return io?.directions ? { ...io, directions: io.directions } : undefined;
+      });
+      for (let block = 0; block < 3; block++) await client.write(`/dev/mapper/${name}`, block * BLOCK, `block ${block}`);
+      expect(await client.read(`/dev/mapper/${name}`, BLOCK)).toBe('block 1');
+      // udev reads the device too, after it was written: both counts are the same as soon as it has finished.
+      const now = await until(own.fabric, 'all I/O in both counts', PATIENCE_SECONDS, async () => {
+        const io = await counted();
+        const reads = sum(io?.directions?.reads ?? []) - sum(before.directions.reads);
+        return io?.directions && io.reads > before.reads && reads === io.reads - before.reads
+          ? { ...io, directions: io.directions }
+          : undefined;
+      });
+      expect(now.directions.origin).toBe(before.directions.origin);
+      expect(sum(now.directions.writes) - sum(before.directions.writes)).toBe(3);
+      expect(now.writes - before.writes).toBe(3);
     }),
   },
   {

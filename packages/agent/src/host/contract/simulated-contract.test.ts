@@ -33,6 +33,10 @@ async function simulatedFabric(): Promise<ContractFabric> {
   const contract: ContractFabric = {
     target: contractMachine(targetHands, 1, 'aaaaaaaa-0000-4000-8000-000000000001'),
     client: contractMachine(operator, 101, 'aaaaaaaa-0000-4000-8000-000000000101'),
+    countingDirections: async () => {
+      client.latencyByDirection = true;
+      return operator.host;
+    },
     serials: SERIALS,
     knownVolumes: new Map(),
     cut: async (network, isCut) => fabric.setNetwork(`storage-${network}`, !isCut),

@@ -4,6 +4,7 @@ import { steadyMs } from '../../clock/steady-clock.js';
 import {
   type CounterRequest,
   type Counters,
+  type DirectionsFailure,
   type ExportPoint,
   type FastState,
   type Host,
@@ -15,6 +16,7 @@ import {
 } from '../host.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { mustHaveValidTexts } from '../text-values.js';
+import { DirectionCollector } from './counters/directions/direction-collector.js';
 import { IoReader } from './counters/io-counters.js';
 import { NodeReader } from './counters/node-counters.js';
 import { DmMessages } from './dm/dm-messages.js';
@@ -46,6 +48,8 @@ export interface KernelHostOptions {
   run?: RunCommand;
   hold?: Hold;
   now?: () => number;
+  /** The agent's setting of the same name. */
+  latencyByDirection?: boolean;
 }
 
 /** Operations on configfs that read and then write state which other such operations also change (port ids, shared host entries). */
@@ -56,6 +60,7 @@ export class KernelHost implements Host {
   private readonly context: HostContext;
   private readonly io: IoReader;
   private readonly node: NodeReader;
+  private readonly directions: DirectionCollector | null;
   /** UUID by kernel name and disk sequence number, which no later device of the same name repeats. */
   private readonly uuids = new Map<string, string>();
   private readonly now: () => number;
@@ -71,8 +76,10 @@ export class KernelHost implements Host {
     this.now = options.now ?? steadyMs;
     this.context = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree) };
     const dm = new DmMessages(run);
-    this.io = new IoReader(tree, dm);
-    this.node = new NodeReader(tree, dm);
+    const directions = options.latencyByDirection ? new DirectionCollector(tree) : null;
+    this.directions = directions;
+    this.io = new IoReader(tree, dm, directions);
+    this.node = new NodeReader(tree, () => [dm.pid, directions?.pid].filter((pid) => pid !== undefined));
   }
 
   async observeFast({ quick } = { quick: false }): Promise<FastState> {
@@ -106,6 +113,10 @@ export class KernelHost implements Host {
   async readCounters(request: CounterRequest): Promise<Counters> {
     const io = await this.io.read(request);
     return { io, node: await this.node.read(this.last.subsystems.length > 0) };
+  }
+
+  directionsFailure(): DirectionsFailure | null {
+    return this.directions?.failure ?? null;
   }
 
   holders(device: string): Promise<Process[]> {

@@ -3,7 +3,7 @@ import type { DmSegment, Operation } from '../operations.js';
 import { refuse } from './failure.js';
 import { LegLoads, type LegShare } from './leg-loads.js';
 import { Flow, type LoadProfile } from './load/flow.js';
-import { addLoads, type Load, NO_LOAD, oneMore } from './load/load.js';
+import { addLoads, ioCounters, type Load, NO_LOAD, oneMore } from './load/load.js';
 import { type ArrayState, setOfSlot } from './members.js';
 import { hashOf } from './random.js';
 import { ResyncLoads } from './resync-loads.js';
@@ -143,7 +143,7 @@ export class SimulatedMappings {
   io(name: string): IoCounters | undefined {
     const found = this.find(name);
     if (!found?.stats) return undefined;
-    return { origin: found.stats, ...addLoads(this.counters(name), this.#byHand.get(name) ?? NO_LOAD) };
+    return ioCounters(found.stats, addLoads(this.counters(name), this.#byHand.get(name) ?? NO_LOAD), this.host.latencyByDirection);
   }
   countIo({ name, stats }: MappingState, direction: 'reads' | 'writes', bytes: number, latencyNs: number): void {
     if (stats) this.#byHand.set(name, oneMore(this.#byHand.get(name) ?? NO_LOAD, direction, bytes, latencyNs));

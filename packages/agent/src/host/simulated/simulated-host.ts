@@ -52,6 +52,8 @@ export interface HostSpec {
 /** One machine in memory, as the agent sees it. Everything that `spec` omits is as on a freshly booted Debian 13. */
 export class SimulatedHost implements Host {
   up = true;
+  /** The agent's setting of the same name: its counters then have histograms of each direction. */
+  latencyByDirection = false;
   bootId: string;
   readonly nicsDown = new Set<string>();
   readonly storage = new SimulatedStorage(this);

@@ -7,7 +7,7 @@ import { DATA_START_BYTES, EXTENT_BYTES, freeRuns, type GroupState, type Logical
 import { SUPERBLOCK_OFFSET } from './drive/superblock.js';
 import { refuse } from './failure.js';
 import type { FlowLeg } from './load/flow.js';
-import { addLoads, type Load, NO_LOAD, oneMore } from './load/load.js';
+import { addLoads, ioCounters, type Load, NO_LOAD, oneMore } from './load/load.js';
 import type { SimulatedHost } from './simulated-host.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
@@ -44,7 +44,8 @@ export class SimulatedStorage {
     const counted = loads.map(([, load]) => load.counters(now)).reduce(addLoads, this.#byHand.get(path) ?? NO_LOAD);
     // The kernel host creates a region over the whole of a leg that grew.
     const size = this.volumeAt(path)?.volume.sizeBytes;
-    return { origin: [this.host.bootId, this.#made.get(path), size, ...loads.map(([client]) => client)].join(' '), ...counted };
+    const origin = [this.host.bootId, this.#made.get(path), size, ...loads.map(([client]) => client)].join(' ');
+    return ioCounters(origin, counted, this.host.latencyByDirection);
   }
   countIo(path: string, direction: 'reads' | 'writes', bytes: number, latencyNs: number): void {
     this.#byHand.set(path, oneMore(this.#byHand.get(path) ?? NO_LOAD, direction, bytes, latencyNs));

@@ -37,6 +37,8 @@ export interface ExportedMetric {
   readonly source: string;
   /** Upper bounds of a histogram, in its unit. */
   readonly bounds?: readonly number[];
+  /** Only agents with this setting export it, which is off by default. Totals leave it out. */
+  readonly setting?: 'latencyByDirection';
 }
 
 export type Kind = Pick<ExportedMetric, 'by' | 'type' | 'labels' | 'per' | 'source'>;

@@ -45,6 +45,24 @@ export const nodeMessages = {
       },
     },
   ),
+  'latency-by-direction-missing': entry(
+    { node, report: message },
+    {
+      message: ({ node, report }) => words`${node} reports that ${report}. All other statistics go on`,
+      unblockedBy: ({ node }) =>
+        words`installing bpftrace 0.21 or newer on ${node}, with a kernel 6.12 or newer that has BTF; or removing latencyByDirection from /etc/weft/agent.json of ${node}`,
+      example: {
+        node: t1,
+        report: {
+          code: 'agent-report',
+          params: {
+            code: 'latency-by-direction-unavailable',
+            text: 'latency of reads and of writes is not collected separately: bpftrace ended',
+          },
+        },
+      },
+    },
+  ),
   'agent-version-differs': entry(
     { node, agentVersion: word, agentProtocol: count, server: word, serverVersion: word, serverProtocol: count },
     {

@@ -244,7 +244,11 @@ test('finds a new exporting kworker within 10 s, and counts no interrupts withou
 });
 
 test('reads hardware NICs with their RDMA counters, and omits virtual NICs', async () => {
-  const reader = new NodeReader(new Tree(root), new DmMessages(() => Promise.reject(new Error('not asked'))), () => nowMs);
+  const reader = new NodeReader(
+    new Tree(root),
+    () => [],
+    () => nowMs,
+  );
   const node = await reader.read(true);
   expect(node.nics).toEqual([
     { name: 'eth1', origin: '3', rxBytes: 5000, rxErrors: 3, txBytes: 7000, txErrors: 4, rdma: { out_of_seq_request: 4 } },
@@ -255,7 +259,10 @@ test('reads hardware NICs with their RDMA counters, and omits virtual NICs', asy
 
 test('dates CPU times at their reading, and reads again after an interruption', async () => {
   const times = [1000, 1900, 2000, 2010, 9000];
-  const dm = new DmMessages(() => Promise.reject(new Error('not asked')));
-  const reader = new NodeReader(new Tree(root), dm, () => times.shift() ?? 9000);
+  const reader = new NodeReader(
+    new Tree(root),
+    () => [],
+    () => times.shift() ?? 9000,
+  );
   expect(await reader.read(false)).toMatchObject({ readAtMs: 2005, readWithinMs: 10 });
 });

@@ -4,6 +4,8 @@ import { STATS_PROGRAM, statsMessage } from '../dm/dm-actions.js';
 import type { DmMessages } from '../dm/dm-messages.js';
 import { parseStatsRegions } from '../dm/dm-table.js';
 import type { Tree } from '../run/host-fs.js';
+import type { DirectionCollector } from './directions/direction-collector.js';
+import { directionsOf } from './directions/direction-program.js';
 
 const SECTOR = 512;
 
@@ -55,6 +57,7 @@ export class IoReader {
   constructor(
     private readonly tree: Tree,
     private readonly dm: DmMessages,
+    private readonly directions: Pick<DirectionCollector, 'read'> | null = null,
   ) {}
 
   async read({ volumes, legs }: CounterRequest): Promise<Record<string, IoCounters>> {
@@ -68,11 +71,20 @@ export class IoReader {
       return region ? [{ device, region }] : [];
     });
     const answers = await this.dm.send(known.map(({ device, region }) => ({ name: device.name, text: `@stats_print ${region.id}` })));
+    const directions = await this.directions?.read();
     const io: Record<string, IoCounters> = {};
     for (const [at, { device, region }] of known.entries()) {
       const counters = parseStatsArea(answers[at] ?? '');
-      if (counters) io[keys.get(device.name) ?? device.name] = { origin: `${device.diskseq} ${region.id}`, ...counters };
-      else this.#regions.delete(device.name);
+      if (!counters) {
+        this.#regions.delete(device.name);
+        continue;
+      }
+      const separate = directions && { origin: directions.origin, ...directionsOf(directions.counts, Number(device.diskseq)) };
+      io[keys.get(device.name) ?? device.name] = {
+        origin: `${device.diskseq} ${region.id}`,
+        ...counters,
+        ...(separate ? { directions: separate } : {}),
+      };
     }
     return io;
   }

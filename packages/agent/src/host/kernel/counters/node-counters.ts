@@ -1,7 +1,6 @@
 import type { CpuSample } from '@weft/shared/messages/sample';
 import { steadyMs } from '../../../clock/steady-clock.js';
 import type { NicCounters, NodeCounters } from '../../host.js';
-import type { DmMessages } from '../dm/dm-messages.js';
 import { rdmaDevices } from '../inventory/inventory-nics.js';
 import type { Tree } from '../run/host-fs.js';
 import { ExportOverhead } from './export-overhead.js';
@@ -28,7 +27,8 @@ export class NodeReader {
 
   constructor(
     private readonly tree: Tree,
-    private readonly dm: DmMessages,
+    /** Processes that read counters for the agent. */
+    private readonly readers: () => readonly number[],
     private readonly now: () => number = steadyMs,
   ) {
     this.#tax = new ExportOverhead(tree, now);
@@ -49,7 +49,7 @@ export class NodeReader {
       interrupts,
       targetTaxSeconds: this.#taxTime.read(this.#tax.read({ interruptSeconds, agentCpuSeconds }, exports), reading),
       agentCpuSeconds,
-      agentMemoryBytes: process.memoryUsage.rss(),
+      agentMemoryBytes: this.#agentMemoryBytes(),
       ...parseMeminfo(tree.attributeNow('/proc/meminfo') ?? ''),
       ...(tcpRetransmits === undefined ? {} : { tcpRetransmits }),
       nics: await this.#nics(),
@@ -68,14 +68,24 @@ export class NodeReader {
     return best;
   }
 
-  /** CPU time of the agent, of its finished commands, and of the process that reads dm-stats. */
+  /** Resident memory of the agent, and of the process that counts latency by direction, which compiles with LLVM. */
+  #agentMemoryBytes(): number {
+    return this.readers().reduce((sum, pid) => sum + this.#residentBytes(pid), process.memoryUsage.rss());
+  }
+
+  #residentBytes(pid: number): number {
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(this.tree.attributeNow(`/proc/${pid}/status`) ?? '') ?? [];
+    return Number(kibibytes ?? 0) * 1024;
+  }
+
+  /** CPU time of the agent, of its finished commands, and of the processes that read counters. */
   #agentCpuSeconds(): number {
     const own = process.cpuUsage();
     const commands = parseThreadStat(this.tree.attributeNow('/proc/self/stat') ?? '')?.childrenCpuSeconds ?? 0;
-    const { pid } = this.dm;
-    const reader = pid === undefined ? 0 : (parseThreadStat(this.tree.attributeNow(`/proc/${pid}/stat`) ?? '')?.cpuSeconds ?? 0);
+    const ofReader = (pid: number) => parseThreadStat(this.tree.attributeNow(`/proc/${pid}/stat`) ?? '')?.cpuSeconds ?? 0;
+    const readers = this.readers().reduce((sum, pid) => sum + ofReader(pid), 0);
     // The sum may fall: a reader that has ended counts among the commands only after wait(2).
-    return (own.user + own.system) / 1e6 + commands + reader;
+    return (own.user + own.system) / 1e6 + commands + readers;
   }
 
   async #nics(): Promise<NicCounters[]> {

@@ -1,4 +1,5 @@
 import { LATENCY_BOUNDS_NS, LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
+import type { IoCounters } from '../../host.js';
 
 /** As dm-stats counts: values only grow. */
 export interface Load {
@@ -11,7 +12,11 @@ export interface Load {
   writeTimeNs: number;
   /** Between the bounds of LATENCY_BOUNDS_NS, with one bucket under the first and one over the last. */
   histogram: number[];
+  /** The same of each direction alone. */
+  directions: { reads: number[]; writes: number[] };
 }
+
+const NO_BUCKETS = Array.from({ length: LATENCY_BUCKETS }, () => 0);
 
 export const NO_LOAD: Load = {
   reads: 0,
@@ -20,7 +25,8 @@ export const NO_LOAD: Load = {
   writtenBytes: 0,
   readTimeNs: 0,
   writeTimeNs: 0,
-  histogram: Array.from({ length: LATENCY_BUCKETS }, () => 0),
+  histogram: NO_BUCKETS,
+  directions: { reads: NO_BUCKETS, writes: NO_BUCKETS },
 };
 
 /** Adds one I/O. */
@@ -32,9 +38,13 @@ export function oneMore(load: Load, direction: 'reads' | 'writes', bytes: number
     [direction]: load[direction] + 1,
     [size]: load[size] + bytes,
     [time]: load[time] + latencyNs,
-    histogram: load.histogram.with(bucket, (load.histogram[bucket] ?? 0) + 1),
+    histogram: oneMoreIn(load.histogram, bucket),
+    directions: { ...load.directions, [direction]: oneMoreIn(load.directions[direction], bucket) },
   };
 }
+
+const oneMoreIn = (buckets: number[], bucket: number): number[] => buckets.with(bucket, (buckets[bucket] ?? 0) + 1);
+const addBuckets = (one: readonly number[], other: readonly number[]): number[] => one.map((count, bucket) => count + (other[bucket] ?? 0));
 
 export const addLoads = (one: Load, other: Load): Load => ({
   reads: one.reads + other.reads,
@@ -43,7 +53,18 @@ export const addLoads = (one: Load, other: Load): Load => ({
   writtenBytes: one.writtenBytes + other.writtenBytes,
   readTimeNs: one.readTimeNs + other.readTimeNs,
   writeTimeNs: one.writeTimeNs + other.writeTimeNs,
-  histogram: one.histogram.map((count, bucket) => count + (other.histogram[bucket] ?? 0)),
+  histogram: addBuckets(one.histogram, other.histogram),
+  directions: {
+    reads: addBuckets(one.directions.reads, other.directions.reads),
+    writes: addBuckets(one.directions.writes, other.directions.writes),
+  },
+});
+
+/** As a host reads them; the histograms of each direction only if it collects them. */
+export const ioCounters = (origin: string, { directions, ...io }: Load, byDirection: boolean): IoCounters => ({
+  origin,
+  ...io,
+  ...(byDirection ? { directions: { origin, ...directions } } : {}),
 });
 
 export const bucketOf = (latencyNs: number): number => LATENCY_BOUNDS_NS.filter((bound) => bound <= latencyNs).length;
@@ -115,8 +136,9 @@ export class LoadCounter {
   #whole(reads: Buckets, writes: Buckets): Load {
     const { before, blockBytes } = this;
     const sum = { reads: 0, writes: 0, readTimeNs: 0, writeTimeNs: 0 };
+    const [ofReads, ofWrites] = [reads, writes].map((buckets) => Array.from(buckets, Math.round)) as [number[], number[]];
     const histogram = before.histogram.map((count, bucket) => {
-      const [read, written] = [Math.round(reads[bucket] ?? 0), Math.round(writes[bucket] ?? 0)];
+      const [read, written] = [ofReads[bucket] ?? 0, ofWrites[bucket] ?? 0];
       sum.reads += read;
       sum.writes += written;
       sum.readTimeNs += read * (BUCKET_NS[bucket] ?? 0);
@@ -131,6 +153,7 @@ export class LoadCounter {
       readTimeNs: before.readTimeNs + sum.readTimeNs,
       writeTimeNs: before.writeTimeNs + sum.writeTimeNs,
       histogram,
+      directions: { reads: addBuckets(before.directions.reads, ofReads), writes: addBuckets(before.directions.writes, ofWrites) },
     };
   }
 }

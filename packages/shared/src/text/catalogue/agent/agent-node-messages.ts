@@ -75,6 +75,14 @@ export const ledgerReasons = {
   ),
 };
 
+const WHY_NOT_BY_DIRECTION = {
+  'no-btf': 'the kernel has no BTF (/sys/kernel/btf/vmlinux and /sys/kernel/btf/dm_mod)',
+  'not-installed': 'bpftrace or setpriv is not installed',
+  ended: 'bpftrace ended',
+  'no-answer': 'bpftrace did not answer in time',
+  full: 'more devices had I/O than bpftrace keeps counts for',
+} as const;
+
 export const linkReasons = {
   'clock-off': entry(
     { seconds, direction: oneOf('ahead', 'behind') },
@@ -82,6 +90,15 @@ export const linkReasons = {
       message: ({ seconds, direction }) =>
         words`its clock is at least ${seconds} s ${direction === 'ahead' ? 'ahead of' : 'behind'} the server's`,
       example: { seconds: 37, direction: 'ahead' },
+    },
+  ),
+  /** `failure`: the last words of bpftrace. */
+  'latency-by-direction-unavailable': entry(
+    { cause: oneOf('no-btf', 'not-installed', 'ended', 'no-answer', 'full'), failure: word.optional() },
+    {
+      message: ({ cause, failure }) =>
+        words`latency of reads and of writes is not collected separately: ${WHY_NOT_BY_DIRECTION[cause]}${failure ? `: ${failure}` : ''}`,
+      example: { cause: 'not-installed', failure: 'setpriv: failed to execute bpftrace: No such file or directory' },
     },
   ),
   'message-cut': entry(
