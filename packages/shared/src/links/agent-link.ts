@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import type { LegLabels } from '../labels/leg-label.js';
 import type { Assignment } from '../messages/assignment.js';
+import type { BenchmarkNews, BenchmarkOrders } from '../messages/benchmark-orders.js';
 import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
 import { heldSchema } from '../messages/history.js';
 import type { Inventory } from '../messages/inventory.js';
@@ -83,6 +84,8 @@ export interface AgentToServerEvents {
   sample: (sample: Sample, ack: (answer: AgentAck) => void) => void;
   /** How an order to remove an orphan ended. Sent again whenever a server lists the order. */
   orphan: (outcome: OrphanOutcome, ack: (answer: AgentAck) => void) => void;
+  /** Progress or the end of an order of a benchmark. An end is sent again whenever a server lists the order. */
+  benchmark: (news: BenchmarkNews, ack: (answer: AgentAck) => void) => void;
 }
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
@@ -101,6 +104,8 @@ export interface ServerToAgentEvents {
   labels: (labels: LegLabels) => void;
   /** Open orders to remove orphans, at every connect, on change, and every 30 s while there are any. An agent of an earlier version ignores it. */
   orphans: (orders: OrphanOrders) => void;
+  /** Open orders of benchmarks, at every connect, on change, and every 10 s while there are any. An agent of an earlier version ignores it. */
+  benchmarks: (orders: BenchmarkOrders) => void;
   /** For a support bundle. An agent of an earlier version does not answer. */
   journal: (order: JournalOrder, ack: (answer: Journal) => void) => void;
   /** Why the server closes this connection; sent right before. */

@@ -38,6 +38,7 @@ export const collections = {
   leases: null,
   servers: null,
   schema: null,
+  benchmarkOutputs: null,
   statisticsProgress: null,
 } as const satisfies Record<string, LiveKind | 'servers' | null>;
 

@@ -29,6 +29,8 @@ function call({ call, args }: HostCall): Promise<unknown> {
       return host.connections(...args);
     case 'localDrive':
       return host.localDrive(...args);
+    case 'runBenchmark':
+      return host.runBenchmark(...args);
     case 'perform':
       return host.perform(...args);
   }

@@ -10,6 +10,7 @@ type Carried =
   | 'holders'
   | 'connections'
   | 'localDrive'
+  | 'runBenchmark'
   | 'perform';
 type CallOf<Name extends Carried> = Name extends 'perform'
   ? { id: number; call: Name; args: [Parameters<Host['perform']>[0]] }

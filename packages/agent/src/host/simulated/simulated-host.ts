@@ -1,5 +1,7 @@
+import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
 import type { Process } from '@weft/shared/messages/report';
 import type {
+  BenchmarkVolume,
   CounterRequest,
   Counters,
   FastState,
@@ -20,6 +22,7 @@ import { SimulatedApplications } from './applications.js';
 import { applyOperation } from './apply-operation.js';
 import { viewArray } from './array-view.js';
 import { SimulatedArrays } from './arrays.js';
+import { runBenchmark } from './benchmark/run-benchmark.js';
 import { SimulatedCounters } from './counters.js';
 import { type DriveSpec, type DriveState, SimulatedDrive } from './drive/drive.js';
 import { BlockedIo, refuse, SimulatedDeath } from './failure.js';
@@ -158,6 +161,11 @@ export class SimulatedHost implements Host {
   async localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {
     const found = this.storage.drives.find((drive) => drive.present && drive.spec.serial === serial && (drive.spec.nsid ?? 1) === nsid);
     return found && identityOfDrive(found);
+  }
+
+  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, signal?: AbortSignal): Promise<string | null> {
+    this.mustBeUp();
+    return runBenchmark(this, volumes, task, signal);
   }
 
   /** The commands that a real machine in this state would run. */

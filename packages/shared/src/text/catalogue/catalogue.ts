@@ -1,5 +1,6 @@
 import { attachmentMessages } from './attachment-messages.js';
 import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
+import { benchmarkJobMessages } from './benchmark-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
 import { checkMessages } from './check-messages.js';
 import { mongodbMessages, upgradeMessages } from './deployment-messages.js';
@@ -43,6 +44,7 @@ export const rooms = {
   'State of backups': backupStateMessages,
   'Jobs of backups': backupJobMessages,
   'Jobs of orphans': orphanJobMessages,
+  'Jobs of benchmarks': benchmarkJobMessages,
   'Downloads of backups': backupAuditMessages,
   'Gaps of support bundles': bundleMissingMessages,
   'Downloads of support bundles': bundleAuditMessages,
@@ -60,6 +62,7 @@ export const catalogue = {
   ...effectMessages,
   ...orphanMessages,
   ...orphanJobMessages,
+  ...benchmarkJobMessages,
   ...maintenanceMessages,
   ...planMessages,
   ...historyMessages,

@@ -6,6 +6,7 @@ import { orphanOrders } from './0017-orphan-orders.js';
 import { eventCollections } from './0018-events.js';
 import { alertCollections } from './0019-alerts.js';
 import { momentCollections } from './0020-moments.js';
+import { benchmarkCollections } from './0021-benchmarks.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   eventCollections,
   alertCollections,
   momentCollections,
+  benchmarkCollections,
 ];
