@@ -73,7 +73,8 @@ export function BenchmarksPage() {
   const go = useNavigate();
   const role = useRoleRefusal('operator');
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const choose = (id: string) => setChosen((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-2)));
+  const choose = (id: string) =>
+    setChosen((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-2)));
   const [first, second] = chosen;
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   return (

@@ -8,12 +8,7 @@ const benchmark = (id: string, transport: 'rdma' | 'tcp', placement: 'local' | '
 const one = benchmark('one', 'rdma', 'remote');
 
 test('offers local against remote first, then RDMA against TCP, then benchmarks of the same kind', () => {
-  const others = [
-    one,
-    benchmark('same', 'rdma', 'remote'),
-    benchmark('tcp', 'tcp', 'remote'),
-    benchmark('local', 'rdma', 'local'),
-  ];
+  const others = [one, benchmark('same', 'rdma', 'remote'), benchmark('tcp', 'tcp', 'remote'), benchmark('local', 'rdma', 'local')];
   expect(counterparts(one, others).map(({ benchmark: { id }, what }) => [id, what])).toEqual([
     ['local', 'local against remote'],
     ['tcp', 'RDMA against TCP'],
