@@ -43,12 +43,28 @@ export class BenchmarkRunner implements OnApplicationBootstrap {
     });
     this.leases.run('benchmarks', async (lease) => {
       while (!lease.signal.aborted) {
-        const changed = new Promise<void>((resolve) => {
-          this.wake = resolve;
-        });
+        let hasChanged = false;
+        this.wake = () => {
+          hasChanged = true;
+        };
         await this.turn(lease);
-        await Promise.race([changed, pause(TURN_MS, lease.signal)]);
+        if (!hasChanged) await this.pause(lease.signal);
       }
+    });
+  }
+
+  /** Until the next turn is due, a benchmark changes, or the lease ends. */
+  private pause(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, TURN_MS);
+      signal.addEventListener('abort', done);
+      this.wake = done;
+      if (signal.aborted) done();
     });
   }
 
@@ -130,16 +146,3 @@ export class BenchmarkRunner implements OnApplicationBootstrap {
     );
   }
 }
-
-/** Waits for `ms`, or until the signal aborts. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });

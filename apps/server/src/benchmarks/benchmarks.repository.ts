@@ -80,7 +80,9 @@ export class BenchmarksRepository {
 
   /** Without fio's own output. */
   outputsOf(benchmarkId: string): Promise<BenchmarkOutput[]> {
-    return this.outputs.find<BenchmarkOutput>({ benchmarkId }, { projection: { fio: 0 }, sort: { stepIndex: 1 } }).toArray();
+    return this.outputs
+      .find<BenchmarkOutput>({ benchmarkId }, { projection: { fio: 0 }, sort: { stepIndex: 1, 'node.name': 1 } })
+      .toArray();
   }
 
   output(benchmarkId: string, id: string): Promise<BenchmarkOutputDocument | null> {

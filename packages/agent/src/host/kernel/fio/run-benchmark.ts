@@ -75,6 +75,10 @@ function runFio(argv: string[], { files, seconds, signal }: Run): Promise<string
       env: { ...process.env, LC_ALL: 'C' },
     });
     const restore = stepBack();
+    // From here on only fio holds the claims: they end with it, and a detach that is refused names it.
+    child.once('spawn', () => {
+      for (const file of files) void file.close();
+    });
     const output: Buffer[] = [];
     let bytes = 0;
     let stderr = '';
