@@ -1,11 +1,11 @@
 import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
-import { type BenchmarkVolume, HostError } from '../../host.js';
-import type { LoadProfile } from '../load/flow.js';
-import type { Load } from '../load/load.js';
-import type { MappingState } from '../mappings.js';
-import { OperatorActions } from '../operator-actions.js';
-import type { SimulatedHost } from '../simulated-host.js';
-import { simulatedFio } from './simulated-fio.js';
+import { type BenchmarkVolume, HostError } from '../host.js';
+import type { LoadProfile } from './load/flow.js';
+import type { Load } from './load/load.js';
+import { simulatedFio } from './load/simulated-fio.js';
+import type { MappingState } from './mappings.js';
+import { OperatorActions } from './operator-actions.js';
+import type { SimulatedHost } from './simulated-host.js';
 
 const FIO = { pid: 30_000, command: 'fio' };
 /** Latency of an idle volume, and the IOPS that one client's processors can do. */

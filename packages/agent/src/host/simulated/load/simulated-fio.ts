@@ -1,5 +1,5 @@
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
-import type { Load } from '../load/load.js';
+import type { Load } from './load.js';
 
 /* fio's output (json+) for what a simulated volume counted: the parts that Weft reads, in fio's form. */
 
