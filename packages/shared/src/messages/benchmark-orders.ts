@@ -58,22 +58,28 @@ export type BenchmarkOrders = z.infer<typeof benchmarkOrdersSchema>;
 /** Longest output of fio that is sent, compressed and in base64: a step with 64 volumes has about 1 MB. */
 const FIO_OUTPUT_CHARACTERS = 3 * 2 ** 20;
 
+/** A counter of the kernel: 64 bits. */
+const counterSchema = z
+  .number()
+  .min(0)
+  .max(2 ** 64);
+
 const kernelIoSchema = z.strictObject({
   volumeId: idSchema,
-  reads: z.number().min(0),
-  writes: z.number().min(0),
-  readBytes: z.number().min(0),
-  writtenBytes: z.number().min(0),
+  reads: counterSchema,
+  writes: counterSchema,
+  readBytes: counterSchema,
+  writtenBytes: counterSchema,
   /** Sum of all latencies, nanoseconds. */
-  timeNs: z.number().min(0),
+  timeNs: counterSchema,
   /** Pairs of bucket and count (stats/histograms.ts). */
-  histogram: boundedList(z.tuple([z.int().min(0), z.number().min(0)]), 128),
+  histogram: boundedList(z.tuple([z.int().min(0), counterSchema]), 128),
 });
 export type KernelIo = z.infer<typeof kernelIoSchema>;
 
 export const benchmarkStepResultSchema = z.strictObject({
   /** Seconds of fio's run, by the steady clock. */
-  seconds: z.number().min(0),
+  seconds: z.number().min(0).max(1e9),
   /** fio's JSON (json+), compressed with gzip, in base64. Null: the task runs no fio. */
   fio: textSchema(FIO_OUTPUT_CHARACTERS).nullable(),
   /** What dm-stats counted meanwhile. A volume without counters is missing. */

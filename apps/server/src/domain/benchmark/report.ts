@@ -1,6 +1,5 @@
 import type { BenchmarkPoint, LatencyBound } from '@weft/shared/kinds/benchmarks/benchmark';
 import { type BenchmarkFigures, type BenchmarkResult, type BenchmarkRun, figureNames } from '@weft/shared/kinds/benchmarks/report';
-import { groupBy } from '../../core/lists/group-by.js';
 import type { BenchmarkDocument, BenchmarkOutput } from '../documents/benchmark.document.js';
 import { figuresOf, kernelLatency, outliersOf, slowRatio, spreadOf } from './figures.js';
 
@@ -10,13 +9,13 @@ export const pointKey = ({ access, readPercent, blockBytes, jobs, depth }: Bench
 /** Results by load, in the order of the steps. A step that not every client has finished is left out: its sum would be too small. */
 export function resultsOf(benchmark: BenchmarkDocument, outputs: readonly BenchmarkOutput[]): BenchmarkResult[] {
   const clients = new Set(benchmark.volumes.map(({ node }) => node.id)).size;
-  const byStep = groupBy(outputs, ({ stepIndex }) => stepIndex);
   const steps = benchmark.steps.flatMap(({ kind, point, repeat }, stepIndex) => {
-    const found = byStep.get(stepIndex) ?? [];
+    const found = outputs.filter((output) => output.stepIndex === stepIndex);
     return kind === 'measure' && point && found.length > 0 && found.length === clients ? [{ point, repeat, stepIndex, found }] : [];
   });
-  const byPoint = groupBy(steps, ({ point }) => pointKey(point));
-  return [...byPoint.values()].flatMap((repeats) => {
+  const keys = [...new Set(steps.map(({ point }) => pointKey(point)))];
+  return keys.flatMap((key) => {
+    const repeats = steps.filter(({ point }) => pointKey(point) === key);
     const [first] = repeats;
     if (!first) return [];
     const outliers = outliersOf(repeats.map(({ found }) => figuresOf(found.map(({ figures }) => figures)).iops));

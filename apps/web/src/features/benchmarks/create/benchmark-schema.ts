@@ -71,11 +71,15 @@ export interface BenchmarkForm {
   confirmNames: string;
 }
 
-const form = z.union([
-  z.object({ ...common, ...ownPoint, ...onScratch, profile: z.literal('own') }),
-  z.object({ ...common, ...ownPoint, ...onVolumes, profile: z.literal('own') }),
-  z.object({ ...common, ...hiddenPoint, ...onScratch, profile: ofProfile }),
-  z.object({ ...common, ...hiddenPoint, ...onVolumes, profile: ofProfile }),
+const form = z.discriminatedUnion('profile', [
+  z.discriminatedUnion('on', [
+    z.object({ ...common, ...ownPoint, ...onScratch, profile: z.literal('own') }),
+    z.object({ ...common, ...ownPoint, ...onVolumes, profile: z.literal('own') }),
+  ]),
+  z.discriminatedUnion('on', [
+    z.object({ ...common, ...hiddenPoint, ...onScratch, profile: ofProfile }),
+    z.object({ ...common, ...hiddenPoint, ...onVolumes, profile: ofProfile }),
+  ]),
 ]);
 
 type Read = z.output<typeof form>;
