@@ -4,6 +4,7 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
+import { scratchVolumeName } from '@weft/shared/identity';
 import { type Benchmark, type BenchmarkCreate, type BenchmarkVolume, benchmarkActions } from '@weft/shared/kinds/benchmarks/benchmark';
 import type { BenchmarkComparison, BenchmarkReport } from '@weft/shared/kinds/benchmarks/report';
 import type { Job } from '@weft/shared/kinds/job';
@@ -184,4 +185,4 @@ const scratchVolumesOf = (
 ): BenchmarkDocument['scratchVolumes'] =>
   clients
     .flatMap((node) => Array.from({ length: scratch?.volumesPerClient ?? 0 }, () => node))
-    .map((node, at) => ({ name: `bench-${id.slice(0, 8)}-${at + 1}`, node }));
+    .map((node, at) => ({ name: scratchVolumeName(id, at + 1), node }));
