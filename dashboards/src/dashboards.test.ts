@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { volumeHealths } from '@weft/shared/kinds/volume';
-import { EXPORTED_LATENCY_BOUNDS_SECONDS, EXPORTED_METRICS } from '@weft/shared/stats/exported-metrics';
+import { EXPORTED_METRICS } from '@weft/shared/stats/exported/exported-metrics';
+import { EXPORTED_LATENCY_BOUNDS_SECONDS } from '@weft/shared/stats/exported/latency-bounds';
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';

@@ -96,6 +96,12 @@ export const driveWearDashboard = () =>
           queries: [{ expr: series('weft_drive_media_errors_total', ...CHOSEN), legend: DRIVE }],
         }),
         lines({
+          title: 'PCIe link',
+          unit: 'percentunit',
+          about: 'Present rate of the PCIe link of each drive, of what drive and slot both support.',
+          queries: [{ expr: series('weft_drive_pcie_link_ratio', ...CHOSEN), legend: DRIVE }],
+        }),
+        lines({
           title: 'Critical warning',
           unit: 'short',
           about: 'Bits: 1 spare low, 2 temperature, 4 reliability degraded, 8 read-only, 16 backup of volatile memory failed.',

@@ -1,4 +1,5 @@
-import { EXPORTED_METRICS, type ExportedMetric } from '@weft/shared/stats/exported-metrics';
+import { EXPORTED_METRICS } from '@weft/shared/stats/exported/exported-metrics';
+import type { ExportedMetric } from '@weft/shared/stats/exported/metric';
 
 /*
  * Invented metrics of a converged node and a server: the text for tests of dashboards and rules. Names, labels and types come from the
@@ -35,6 +36,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   mirrorClass: [{ drive_class: 'fast' }],
   alert: [{ rule: 'WeftVolumeDegraded', severity: 'warning', state: 'firing' }],
   endpoint: ['200', '404', '500'].map((status) => ({ endpoint: 'listVolumes', method: 'GET', status })),
+  peer: [{ server: 'weft1' }, { server: 'weft2' }],
   server: [{}],
 };
 

@@ -1,4 +1,5 @@
-import { EXPORTED_METRICS, type ExportedMetric, seriesOf } from '@weft/shared/stats/exported-metrics';
+import { EXPORTED_METRICS } from '@weft/shared/stats/exported/exported-metrics';
+import { type ExportedMetric, seriesOf } from '@weft/shared/stats/exported/metric';
 
 /** Number of series of a histogram for one combination of labels: its buckets with +Inf, sum and count. */
 const width = ({ bounds }: ExportedMetric): number => (bounds ? bounds.length + 3 : 1);

@@ -1,3 +1,4 @@
+import { RDMA_RETRANSMITS } from '@weft/shared/stats/rdma-retransmits';
 import { choice, dashboard } from './dashboard.js';
 import { lines } from './panels.js';
 import { averageLatency, bytesPerSecond, cpuBusy, DIRECTIONS, iops, percentile, rate, series, sum, targetTax } from './promql.js';
@@ -85,6 +86,24 @@ export const nodeDashboard = () =>
           queries: [
             { expr: sum('node, nic', rate('weft_nic_receive_errors_total', CHOSEN)), legend: '{{node}} {{nic}} received' },
             { expr: sum('node, nic', rate('weft_nic_transmit_errors_total', CHOSEN)), legend: '{{node}} {{nic}} sent' },
+          ],
+        }),
+        lines({
+          title: 'PCIe link of NICs',
+          unit: 'percentunit',
+          about: 'Present rate of the PCIe link of each NIC, of what NIC and slot both support.',
+          queries: [{ expr: series('weft_nic_pcie_link_ratio', CHOSEN), legend: '{{node}} {{nic}}' }],
+        }),
+        lines({
+          title: 'Retransmits',
+          unit: 'cps',
+          about: 'Packets that RDMA devices sent again, and segments that TCP sent again, a second. TCP: all connections of the machine.',
+          queries: [
+            {
+              expr: sum('node', rate('weft_rdma_events_total', CHOSEN, `counter=~"${RDMA_RETRANSMITS.join('|')}"`)),
+              legend: '{{node}} RDMA',
+            },
+            { expr: sum('node', rate('weft_node_tcp_retransmits_total', CHOSEN)), legend: '{{node}} TCP' },
           ],
         }),
         lines({

@@ -1,4 +1,5 @@
-import { EXPORTED_METRICS, type ExportedMetric } from '@weft/shared/stats/exported-metrics';
+import { EXPORTED_METRICS } from '@weft/shared/stats/exported/exported-metrics';
+import type { ExportedMetric } from '@weft/shared/stats/exported/metric';
 
 /** Series that Prometheus itself adds to every scrape. */
 const OF_PROMETHEUS = ['up', 'scrape_duration_seconds'];
@@ -32,6 +33,6 @@ function sourceOf(series: string): string {
   if (series.includes(':')) return `${series}, recorded by rules/latency.yml from dm-stats of volumes' devices on their clients`;
   if (OF_PROMETHEUS.includes(series)) return `${series}, by Prometheus`;
   const metric = metricOf(series);
-  if (!metric) throw new Error(`nobody exports ${series}: it is not in packages/shared/src/stats/exported-metrics.ts`);
+  if (!metric) throw new Error(`nobody exports ${series}: it is not in packages/shared/src/stats/exported`);
   return `${metric.name}, from ${metric.source}`;
 }

@@ -92,12 +92,25 @@ test.describe('with simulated machines', () => {
     await simulation.fault({ fault: 'kill-node', node: 'target-1' });
     const row = alertsIn(page).filter({ has: page.getByRole('link', { name: 'target-1', exact: true }) });
     await expect(row).toContainText('firing', { timeout: 150_000 });
-    const consequences = row.getByRole('link', { name: /\d+ open/ });
+    const consequences = row.getByRole('button', { name: /^\d+ open/ });
     await expect(consequences).toBeVisible({ timeout: 200_000 });
     // Only the cause is in the list.
     await expect(alertsIn(page).filter({ hasText: 'orders' })).toHaveCount(0);
     await expect(place(page)).toHaveAccessibleDescription('1 firing');
+    // They unfold beside the list: by keyboard, the focus moves there and back.
+    const panel = page.getByRole('complementary', { name: /^Preview of Node target-1/ });
+    await expect(consequences).toHaveAttribute('aria-expanded', 'false');
+    await consequences.focus();
+    await page.keyboard.press('Enter');
+    await expect(panel.getByRole('list', { name: 'Consequences' })).toContainText('orders');
+    await expect(consequences).toHaveAttribute('aria-expanded', 'true');
+    await expect(panel).toBeFocused();
+    await expectNoViolation(page, 'the consequences of an alert beside the list');
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(consequences).toBeFocused();
     await consequences.click();
+    await panel.getByRole('link', { name: /consequences$/ }).click();
     await expect(page.getByText('Consequences of')).toBeVisible();
     await expect(alertsIn(page).filter({ hasText: 'orders' }).first()).toBeVisible();
     await page

@@ -4,6 +4,8 @@ import { until } from '../support/api-client.js';
 import { expectNoViolation } from './support/axe.js';
 import { expect, test } from './support/fixtures.js';
 import { login } from './support/login.js';
+import { recordedMoment } from './support/recorded-moment.js';
+import { scrollToSection } from './support/sections.js';
 import { type SimulatedCluster, startSimulatedCluster } from './support/simulated-cluster.js';
 
 let simulated: SimulatedCluster;
@@ -14,24 +16,24 @@ const address = (path: string): string => `${simulated.cluster.server.url}${path
 const bar = (page: Page) => page.getByRole('region', { name: 'Time', exact: true });
 
 /** A moment in some seconds, once it is recorded. */
-async function recordedMoment(): Promise<string> {
-  const at = new Date(Date.now() + 3000).toISOString();
-  return until('a recorded moment', 60, async () => {
-    const query = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() };
-    const { last } = await simulated.cluster.admin.call(endpoints.recordedMoments, { query });
-    return last !== null && last >= at ? at : undefined;
-  });
-}
+const nextMoment = () => recordedMoment(simulated.cluster.admin, new Date(Date.now() + 3000).toISOString());
 const nodeState = async () =>
   (await simulated.cluster.admin.call(endpoints.getNode, { params: { id: simulated.target } })).connection.state;
 
 test.beforeAll(async ({ mongo }) => {
   test.setTimeout(360_000);
   simulated = await startSimulatedCluster(mongo.uri, { isSimulated: true, settings: { nodeLostAfterSeconds: 5 } });
-  whole = await recordedMoment();
+  whole = await nextMoment();
+  await simulated.cluster.admin.call(endpoints.createNote, {
+    body: { subject: { kind: 'node', id: simulated.target }, text: 'of rack 7' },
+  });
   await simulated.simulation.fault({ fault: 'kill-node', node: 'target-1' });
   await until('a lost node', 60, async () => ((await nodeState()) === 'lost' ? true : undefined));
-  broken = await recordedMoment();
+  await until('a firing alert', 120, async () => {
+    const { items } = await simulated.cluster.admin.call(endpoints.listAlerts, { query: { open: 'true', causedBy: 'none' } });
+    return items.find(({ state, consequenceCount }) => state === 'firing' && consequenceCount > 0);
+  });
+  broken = await nextMoment();
 });
 test.afterAll(() => simulated?.stop());
 
@@ -94,12 +96,51 @@ test('leads from an event to its object at that moment', async ({ page }) => {
   await expect(page.getByRole('main')).toContainText(/lost|offline/);
 });
 
+test('shows the alerts that were open then: in the list, its badge and on the page of the object', async ({ page }) => {
+  const alerts = () => page.getByRole('table', { name: 'Alerts' }).getByRole('row');
+  const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts' });
+  await login(page, address(`/alerts?at=${whole}`), 'olga');
+  await expect(page.getByText('No alerts are open.')).toBeVisible();
+  await expect(place).not.toHaveAccessibleDescription(/firing/);
+  await page.goto(address(`/alerts?at=${broken}`));
+  await expect(alerts().filter({ hasText: 'target-1' })).toContainText('firing');
+  await expect(place).toHaveAccessibleDescription('1 firing');
+  await expectNoViolation(page, 'alerts of the past');
+  await alerts()
+    .getByRole('link', { name: /^Node target-1/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('target-1');
+  await expect(page.getByRole('button', { name: 'Acknowledge…' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toHaveCount(0);
+  await page.goto(address(`/nodes/${simulated.target}?at=${broken}`));
+  await expect(page.getByRole('region', { name: 'Open alerts' })).toContainText('Node target-1');
+  await page.goto(address(`/silences?at=${broken}`));
+  await expect(page.getByText('No silences match these filters.')).toBeVisible();
+});
+
+test('shows the notes of that moment: none before the first one', async ({ page }) => {
+  const notes = page.getByRole('list', { name: 'Notes' });
+  await login(page, address(`/nodes/${simulated.target}?tab=activity&at=${broken}`), 'olga');
+  await scrollToSection(page, 'Notes');
+  await expect(notes).toContainText('of rack 7');
+  await expect(page.getByRole('button', { name: 'Add note…' })).toHaveAttribute('aria-disabled', 'true');
+  await page.goto(address(`/nodes/${simulated.target}?tab=activity&at=${whole}`));
+  await scrollToSection(page, 'Notes');
+  await expect(page.getByText('No notes yet.')).toBeVisible();
+});
+
 test('fits a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const query = `at=${broken}`;
-  const past = ['/', `/drives/${simulated.drive}`, `/volumes/${simulated.volume}`, '/topology', '/drive-classes'].map(
-    (path) => `${path}?${query}`,
-  );
+  const past = [
+    '/',
+    `/drives/${simulated.drive}`,
+    `/volumes/${simulated.volume}`,
+    '/topology',
+    '/drive-classes',
+    '/alerts',
+    '/silences',
+  ].map((path) => `${path}?${query}`);
   for (const path of [...past, `/moments/changes?from=${whole}&to=${broken}`]) {
     await login(page, address(path), 'vera');
     await expect(page.getByRole('main').getByRole('heading', { level: 1 }).first()).toBeVisible();

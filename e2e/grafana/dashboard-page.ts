@@ -59,6 +59,11 @@ export class DashboardPage {
       .evaluateAll((found) => found.map((each) => (each.getAttribute('data-testid') ?? '').replace('data-testid Panel header ', '')));
   }
 
+  /** Title, legend and axes of a panel. */
+  async textOf(panel: string): Promise<string> {
+    return (await this.page.locator(selector(`Panel header ${panel}`)).textContent()) ?? '';
+  }
+
   /** Panels that show "No data" or an error, and what a query's answer lacks. */
   async problems(): Promise<string[]> {
     const shown = await this.page.locator('[data-testid^="data-testid Panel header "]').evaluateAll((found) =>

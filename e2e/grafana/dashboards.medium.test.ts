@@ -120,4 +120,11 @@ test('marks the time of a lost node, of the volumes that it degrades, and of the
   // Alerts are the last annotation, so their marks are on top.
   expect(await dashboard.textOfMark('IOPS by client', /Weft\w+ \(/)).toMatch(/Weft\w+ \((warning|critical)\) \w+/);
   await dashboard.page.screenshot({ path: join(pictures, 'lost-node.png'), fullPage: true });
+  const firing = async () => {
+    await dashboard.open('weft-alerts', 10);
+    return dashboard.textOf('Firing, by rule');
+  };
+  await expect.poll(firing, { timeout: 90_000, interval: 5000 }).toContain('WeftNodeSilent');
+  expect(await dashboard.problems()).toEqual([]);
+  await dashboard.page.screenshot({ path: join(pictures, 'alerts-firing.png'), fullPage: true });
 }, 480_000);

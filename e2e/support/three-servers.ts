@@ -48,7 +48,8 @@ export async function restarted<T>(start: () => Promise<T>): Promise<T> {
 /** Three server processes on three MongoDB members, and the agents of simulated machines, each of which knows all servers. */
 export class ThreeServers extends FollowedServers {
   private constructor(
-    private readonly directory: string,
+    /** Of its processes, and of files of a test. */
+    readonly directory: string,
     readonly mongo: MongoReplicaSet,
     client: MongoClient,
     readonly servers: readonly ServerProcess[],

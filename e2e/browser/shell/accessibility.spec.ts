@@ -6,6 +6,7 @@ import { expectNoViolation, PHONE, USUAL_WINDOW } from '../support/axe.js';
 import { scrollToCharts } from '../support/charts.js';
 import type { Cluster } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
+import { recordedMoment } from '../support/recorded-moment.js';
 
 interface Walker {
   page: Page;
@@ -26,6 +27,8 @@ async function walk({ page, cluster, loginAs }: Walker, check: (what: string) =>
   await loginAs('admin');
   const { items: attachments } = await cluster.admin.call(endpoints.listAttachments, { query: { volumeId } });
   const { items: classes } = await cluster.admin.call(endpoints.listDriveClasses);
+  const moment = await recordedMoment(cluster.admin);
+  const earlier = new Date(Date.parse(moment) - 1).toISOString();
   const places = [
     '/',
     '/topology',
@@ -43,6 +46,8 @@ async function walk({ page, cluster, loginAs }: Walker, check: (what: string) =>
     '/enrollment-tokens',
     '/events',
     ...['/alerts', '/silences', '/channels'],
+    ...['/', '/alerts', '/silences', '/nodes'].map((path) => `${path}?at=${moment}`),
+    `/moments/changes?from=${earlier}&to=${moment}`,
     '/audit',
     '/users',
     '/backups',

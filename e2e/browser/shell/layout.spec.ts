@@ -6,6 +6,7 @@ import type { Cluster } from '../support/cluster.js';
 import { expect, test } from '../support/fixtures.js';
 import { misLaid } from '../support/laid-out.js';
 import { login } from '../support/login.js';
+import { recordedMoment } from '../support/recorded-moment.js';
 
 const GiB = 2 ** 30;
 const long = (head: string, length = 32) => `${head}${'abcdefghijklmnopqrstuvwxyz'.repeat(6)}`.slice(0, length);
@@ -59,6 +60,7 @@ async function furnish({
       members: { by: 'selector', selector: { nodeLabels: { zone: long('zone-', 63) } } },
     },
   });
+  const earlier = await recordedMoment(admin);
   const volumes = [];
   for (const protection of ['raid10', 'raid1'] as const) {
     const body = { name: long(`${protection}-`), driveClassId, sizeBytes: GiB, protection, description: long('words', 200) };
@@ -76,6 +78,7 @@ async function furnish({
     .toBe(1);
   await expect.poll(async () => (await admin.call(endpoints.listAlerts)).total, { timeout: 60_000 }).toBeGreaterThan(0);
   const [alert] = (await admin.call(endpoints.listAlerts)).items;
+  const moment = await recordedMoment(admin, new Date().toISOString());
   await furnishChannels(admin);
   const [volumePath, nodePath, drivePath] = [`/volumes/${volume?.id}`, `/nodes/${agents[0]?.nodeId}`, `/drives/${drives[0]?.id}`];
   return {
@@ -112,6 +115,8 @@ async function furnish({
         '/enrollment-tokens',
         '/events',
         ...['/alerts', `/alerts/${alert?.id}`, '/silences', '/channels'],
+        ...['/', '/alerts', `/alerts/${alert?.id}`].map((path) => `${path}?at=${moment}`),
+        `/moments/changes?from=${earlier}&to=${moment}`,
         '/audit',
         '/users',
         '/backups',

@@ -43,6 +43,9 @@ export class ServerMachine {
   get address(): string {
     return this.options.address;
   }
+  get runs(): boolean {
+    return this.container !== undefined;
+  }
   /** Path on this host of a file of the machine. */
   path(path: string): string {
     return join(this.options.directory, 'root', path);

@@ -1,4 +1,5 @@
-import { EXPORTED_METRICS, type ExportedMetric } from '@weft/shared/stats/exported-metrics';
+import { EXPORTED_METRICS } from '@weft/shared/stats/exported/exported-metrics';
+import type { ExportedMetric } from '@weft/shared/stats/exported/metric';
 
 /*
  * Compares what an agent or a server answers to Prometheus (exposition format 0.0.4) with the table of exported metrics.

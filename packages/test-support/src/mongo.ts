@@ -18,6 +18,9 @@ export interface MongoReplicaSet {
   primary(): Promise<number>;
   /** SIGKILL to one member. */
   kill(member: number): Promise<void>;
+  /** A frozen member answers nothing, and ends no connection: as a machine without power. */
+  freeze(member: number): void;
+  thaw(member: number): void;
   /** Starts a killed member again on its port and data; resolves when it is primary or secondary. */
   restart(member: number): Promise<void>;
   /** Ends every member; removes the data unless `dir` was given. */
@@ -103,6 +106,8 @@ export async function startMongo(options: MongoOptions): Promise<MongoReplicaSet
       return members.findIndex((member) => member.address === primary);
     },
     kill: (index) => at(index).end('SIGKILL'),
+    freeze: (index) => at(index).freeze(),
+    thaw: (index) => at(index).thaw(),
     async restart(index) {
       await at(index).start();
       await waitUntilMember(at(index));

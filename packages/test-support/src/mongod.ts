@@ -65,6 +65,9 @@ export class Mongod {
     ];
     args.push('--wiredTigerCacheSizeGB', '0.25', '--networkMessageCompressors', 'snappy,zstd');
     if (this.replicaSet) args.push('--replSet', this.replicaSet, '--oplogSize', '128');
+    // As `weft-server mongodb init` sets them.
+    for (const parameter of ['oplogNetworkTimeoutBufferSeconds=1', 'oplogFetcherSteadyStateMaxFetcherRestarts=0'])
+      args.push('--setParameter', parameter);
     if (this.keyFile) args.push('--keyFile', this.keyFile);
     // setpriv(1) of util-linux: the kernel kills mongod when its parent ends, however that happens (prctl(2), PR_SET_PDEATHSIG).
     // A group of its own: Ctrl-C in a terminal reaches the process that started it, and mongod has to outlive its users.
@@ -91,6 +94,14 @@ export class Mongod {
     const impatient = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
     await gone;
     clearTimeout(impatient);
+  }
+
+  /** Stops the process as a machine without power looks to others: it answers nothing, and ends no connection. */
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+  thaw(): void {
+    this.child?.kill('SIGCONT');
   }
 
   /** mongod logs the reason of its end as an error, followed by dozens of lines about ending. */

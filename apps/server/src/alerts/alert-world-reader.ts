@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { SLOW_LEG_SECONDS, SLOW_LEG_WRITES } from '@weft/shared/alerts/rules/slow-leg';
 import { BackupStateService } from '../backups/backup-state.service.js';
+import { currentServers } from '../core/servers/current-servers.js';
 import { ReplicaSetMembers } from '../core/servers/replica-set-members.js';
 import { Servers } from '../core/servers/servers.js';
-import type { AlertDrive, AlertWorld } from '../domain/alerts/alert-world.js';
+import type { AlertDrive, AlertMirror, AlertWorld } from '../domain/alerts/alert-world.js';
 import type { Thresholds } from '../domain/alerts/thresholds.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { OrphansService } from '../orphans/orphans.service.js';
@@ -11,9 +13,9 @@ import { CapacityService } from '../views/overview/capacity.service.js';
 import { AlertWorldRepository } from './alert-world.repository.js';
 
 /** Ten minutes, and the time until a minute is rolled up. */
-const NIC_ERRORS_MS = 600_000 + 210_000;
+const COUNTED_MS = 600_000 + 210_000;
 
-type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'drives'>;
+type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'rdmaRetransmits' | 'nicLinks' | 'drives' | 'mirrors'>;
 
 /** Reads the world of the rules. */
 @Injectable()
@@ -51,7 +53,7 @@ export class AlertWorldReader {
     return {
       ...slow,
       ...{ now, nodes, volumes, attachments, foreignHosts },
-      servers: servers.map(({ _id: id, hostname: name, online, certificateExpiresAt = null }) => ({
+      servers: currentServers(servers).map(({ _id: id, hostname: name, online, certificateExpiresAt = null }) => ({
         id,
         name,
         online,
@@ -65,15 +67,24 @@ export class AlertWorldReader {
   private async slowly(thresholds: Thresholds, now: Date): Promise<Slow> {
     if (this.slow && performance.now() - this.slow.at < this.slowMs) return this.slow.values;
     const at = performance.now();
-    const [classes, orphans, nicErrors, drives] = await Promise.all([
+    const since = new Date(now.getTime() - COUNTED_MS);
+    const [classes, orphans, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors] = await Promise.all([
       this.capacity.read(now),
       this.orphans.all(),
-      this.statistics.nicErrors(new Date(now.getTime() - NIC_ERRORS_MS)),
+      this.statistics.nodeCounts('nicErrors', since),
+      this.statistics.nodeCounts('rdmaRetransmits', since),
+      this.repository.nicLinks(),
       this.drives(thresholds),
+      this.mirrors(thresholds, since),
     ]);
     const orphanCount = orphans.filter(({ ignored }) => ignored === null).length;
-    this.slow = { at, values: { classes, orphanCount, nicErrors, drives } };
+    this.slow = { at, values: { classes, orphanCount, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors } };
     return this.slow.values;
+  }
+
+  private async mirrors(thresholds: Thresholds, since: Date): Promise<AlertMirror[]> {
+    const limits = { writes: SLOW_LEG_WRITES, times: thresholds.lowest('WeftLegSlow'), seconds: SLOW_LEG_SECONDS };
+    return this.repository.mirrors(await this.statistics.unevenWrites(since, limits));
   }
 
   private async drives(thresholds: Thresholds): Promise<AlertDrive[]> {

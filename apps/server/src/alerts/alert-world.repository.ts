@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
+import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import type { AlertAttachment, AlertDrive, AlertNode, AlertVolume, AlertWorld } from '../domain/alerts/alert-world.js';
+import type { AlertAttachment, AlertDrive, AlertMirror, AlertNode, AlertVolume, AlertWorld } from '../domain/alerts/alert-world.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { isInForce } from '../domain/documents/maintenance.document.js';
+import { unhealthyLegs } from '../domain/legs/unhealthy-legs.js';
 import { clientsOfVolumes } from '../domain/store/clients-of-volumes.js';
 import { readable } from '../domain/store/readable.js';
+import type { UnevenWrites } from '../stats/query/stats-query.service.js';
 
 /** Healths that a rule names, and the one that is no evidence. */
 const TROUBLED = ['unavailable', 'broken', 'stalled', 'degraded', 'unknown'] as const;
@@ -18,6 +21,14 @@ const UNSETTLED = {
     { 'status.observed.array.syncAction': { $in: ['resync', 'recover', 'check', 'repair', 'frozen'] } },
   ],
 };
+
+const LINK = 'status.inventory.pciLink';
+/** Expression: the link's present speed or width is below those of device and slot. Unknown values may match: the rule looks again. */
+const isBelowBoth = (link: string) => ({
+  $or: (['gigatransfersPerSecond', 'lanes'] as const).map((field) => ({
+    $and: (['device', 'slot'] as const).map((side) => ({ $lt: [`${link}.current.${field}`, `${link}.${side}.${field}`] })),
+  })),
+});
 
 /** Lowest thresholds of rules about drives. */
 export interface DriveLimits {
@@ -64,9 +75,10 @@ export class AlertWorldRepository {
     );
     return found.map(({ _id: id, name, spec, status, legs: all }) => ({
       ...{ id, name, health: status.health, labels: spec.labels, driveClass: classNames.get(spec.driveClassId) ?? spec.driveClassId },
-      unhealthyLegs: all
-        .filter((leg) => leg.status.health !== 'healthy' && leg.status.health !== 'pending')
-        .map((leg) => ({ node: { id: leg.nodeId, name: leg.nodeName }, drive: { id: leg.driveId, name: leg.driveSerial } })),
+      unhealthyLegs: unhealthyLegs(all).map((leg) => ({
+        node: { id: leg.nodeId, name: leg.nodeName },
+        drive: { id: leg.driveId, name: leg.driveSerial },
+      })),
       clients: clients.get(id) ?? [],
     }));
   }
@@ -80,13 +92,58 @@ export class AlertWorldRepository {
         { [`${smart}.mediaErrors`]: { $gt: 0 } },
         { [`${smart}.percentageUsed`]: { $gte: wearPercent } },
         { [`${smart}.temperatureCelsius`]: { $gte: celsius } },
+        { $expr: isBelowBoth(`$${LINK}`) },
       ],
     };
-    const projection = { serial: 1, nodeId: 1, nodeName: 1, 'status.present': 1, 'status.inService': 1, [smart]: 1 };
+    const projection = { serial: 1, nodeId: 1, nodeName: 1, 'status.present': 1, 'status.inService': 1, [smart]: 1, [LINK]: 1 };
     const found = await readable(this.mongo, 'drives').find(filter, { projection }).toArray();
     return found.map(({ _id: id, serial: name, nodeId, nodeName, status: { present, inService, inventory } }) => ({
       ...{ id, name, node: { id: nodeId, name: nodeName }, present, inService, smart: inventory.smart },
+      ...(inventory.pciLink ? { pciLink: inventory.pciLink } : {}),
     }));
+  }
+
+  /** Mirrors of these without trouble: a resync or a lost leg explains uneven writes. */
+  async mirrors(uneven: readonly UnevenWrites[]): Promise<AlertMirror[]> {
+    if (uneven.length === 0) return [];
+    const writesOf = new Map(uneven.map(({ _id, legs }) => [_id, new Map(legs.map(({ id, seconds }) => [id, seconds]))]));
+    const fields = [
+      'name',
+      'spec.labels',
+      'spec.protection',
+      'legs.id',
+      'legs.nodeId',
+      'legs.nodeName',
+      'legs.driveId',
+      'legs.driveSerial',
+    ];
+    const found = await readable(this.mongo, 'volumes')
+      .find(
+        { _id: { $in: [...writesOf.keys()] }, 'status.health': { $nin: [...TROUBLED, 'rebuilding'] } },
+        { projection: Object.fromEntries(fields.map((field) => [field, 1])) },
+      )
+      .toArray();
+    return found
+      .filter(({ spec }) => isMirrored(spec.protection))
+      .map(({ _id: id, name, spec, legs }) => ({
+        ...{ volume: { id, name }, volumeLabels: spec.labels },
+        legs: legs.flatMap((leg) => {
+          const seconds = writesOf.get(id)?.get(leg.id);
+          if (seconds === undefined) return [];
+          return [{ node: { id: leg.nodeId, name: leg.nodeName }, drive: { id: leg.driveId, name: leg.driveSerial }, seconds }];
+        }),
+      }));
+  }
+
+  /** NICs whose link may be degraded. */
+  async nicLinks(): Promise<AlertWorld['nicLinks']> {
+    const nics = { $ifNull: ['$status.inventory.nics', []] };
+    const $anyElementTrue = { $map: { input: nics, as: 'nic', in: isBelowBoth('$$nic.pciLink') } };
+    const projection = { name: 1, 'status.inventory.nics.name': 1, 'status.inventory.nics.pciLink': 1 };
+    const found = await readable(this.mongo, 'nodes').find({ $expr: { $anyElementTrue } }, { projection }).toArray();
+    return found.flatMap(({ _id: id, name, status: { inventory } }) =>
+      (inventory?.nics ?? []).flatMap(({ name: nic, pciLink: link }) => (link ? [{ node: { id, name }, nic, link }] : [])),
+    );
   }
 
   async foreignHosts(): Promise<AlertWorld['foreignHosts']> {

@@ -9,6 +9,7 @@ import { HttpReceiver } from '@weft/test-support/receivers/http-receiver';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { storedVolume } from '../../test-support/stored-volume.js';
 import { startBeside } from '../../test-support/two-servers.js';
 import type { AlertDocument } from '../domain/documents/alert.document.js';
 import { AlertEvaluator } from './alert-evaluator.service.js';
@@ -164,6 +165,38 @@ test('a threshold of the settings changes when a rule fires', async () => {
   agent.disconnect();
 });
 
+test('finds drives and NICs with a degraded PCIe link among those whose link is as fast as it can be, or unknown', async () => {
+  const agent = await FakeAgent.enroll(server, 'linked');
+  await agent.connect(server.url);
+  const rate = (gigatransfersPerSecond: number | null, lanes: number | null) => ({ gigatransfersPerSecond, lanes });
+  const link = (lanes: number | null, slot = rate(16, 4)) => ({ current: rate(16, lanes), device: rate(16, 4), slot });
+  const nic = { ...{ macAddress: '02:00:00:00:00:01', speedBitsPerSecond: 1e11, mtuBytes: 9000, up: true, rdmaDevice: null, numaNode: 0 } };
+  await agent.inventory(
+    [
+      driveInventory('FULL', { pciLink: link(4) }),
+      driveInventory('HALF', { pciLink: link(2) }),
+      driveInventory('UNKNOWN', { pciLink: link(null) }),
+      driveInventory('NARROW', { pciLink: link(2, rate(16, 2)) }),
+      driveInventory('PLAIN'),
+    ],
+    {
+      nics: [
+        { ...nic, name: 'ens1', addresses: [], pciAddress: '0000:81:00.0', pciLink: link(4) },
+        { ...nic, name: 'ens2', addresses: [], pciAddress: '0000:82:00.0', pciLink: link(1) },
+      ],
+    },
+  );
+  await expect
+    .poll(() => alertOf('WeftDriveLinkDegraded'), { timeout: 60_000 })
+    .toMatchObject({
+      ...{ value: 0.5, subject: { name: 'HALF' }, state: 'pending' },
+      summary: 'The PCIe link of drive HALF of node linked runs at 50 % of what the drive and its slot support.',
+    });
+  expect((await list({ rule: 'WeftDriveLinkDegraded' })).map(({ subject }) => subject.name)).toEqual(['HALF']);
+  expect(await list({ rule: 'WeftNicLinkDegraded' })).toMatchObject([{ value: 0.25, labels: { nic: 'ens2', node: 'linked' } }]);
+  agent.disconnect();
+});
+
 test('counts the errors of NICs from the stored statistics', async () => {
   const agent = await FakeAgent.enroll(server, 'noisy');
   await agent.connect(server.url);
@@ -176,6 +209,36 @@ test('counts the errors of NICs from the stored statistics', async () => {
     .poll(() => alertOf('WeftNicErrors'), { timeout: 60_000 })
     .toMatchObject({ value: 12, threshold: 10, subject: { name: 'noisy' }, state: 'pending' });
   agent.disconnect();
+});
+
+test('finds the slow leg of a mirror from the stored statistics, and none of a volume without mirrors', async () => {
+  const legs = (name: string) => ['one', 'two'].map((drive) => ({ nodeId: `n-${drive}`, driveId: `${name}-${drive}` }));
+  const mirror = storedVolume('uneven', legs('uneven'));
+  const plain = storedVolume('plain', legs('plain'));
+  Object.assign(mirror.spec, { protection: 'raid1' });
+  await server.mongo.db.collection('volumes').insertMany([mirror, plain] as never[]);
+  const minute = (volume: typeof mirror, at: number, writes: number, seconds: number) => ({
+    ...{ at: new Date(Date.now() + aheadMs - 120_000), coveredMs: 60_000, writes, writeTimeNs: writes * seconds * 1e9 },
+    series: { kind: 'leg', id: volume.legs[at]?.id, volume: volume._id, drive: volume.legs[at]?.driveId, node: volume.legs[at]?.nodeId },
+  });
+  await server.mongo.db
+    .collection('statisticsMinutes')
+    .insertMany([
+      minute(mirror, 0, 2000, 0.001),
+      minute(mirror, 1, 2000, 0.006),
+      minute(plain, 0, 2000, 0.001),
+      minute(plain, 1, 2000, 0.006),
+    ]);
+  await expect
+    .poll(() => alertOf('WeftLegSlow'), { timeout: 60_000 })
+    .toMatchObject({
+      value: 6,
+      threshold: 4,
+      subject: { name: 'uneven' },
+      labels: { drive: mirror.legs[1]?.driveSerial },
+      state: 'pending',
+    });
+  expect(await list({ rule: 'WeftLegSlow' })).toHaveLength(1);
 });
 
 test('settings refuse thresholds that no rule can use', async () => {
@@ -216,5 +279,5 @@ test('the timeline of a node has its alerts', async () => {
 
 test('metrics count open alerts by rule and state', async () => {
   const { body } = await server.adminClient.request('GET', '/metrics');
-  expect(String(body)).toMatch(/weft_server_alerts\{rule="WeftNodeSilent",severity="warning",state="firing"\} 1/);
+  expect(String(body)).toMatch(/weft_server_alerts\{rule="WeftNodeSilent",severity="warning",state="firing"\} [1-9]/);
 });

@@ -3,6 +3,7 @@ import type { Query, Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { MAX_SILENCE_DAYS, type Silence, type SilenceCreate } from '@weft/shared/kinds/alerting/alert';
+import { readTime } from '../core/as-of/as-of.js';
 import { type Caller, callerName } from '../core/http/caller.js';
 import { newStored } from '../core/mongo/objects.js';
 import { toObject } from '../core/mongo/stored.js';
@@ -18,7 +19,7 @@ export class SilencesService {
   constructor(private readonly silences: SilencesRepository) {}
 
   async list(query: Query<typeof endpoints.listSilences>): Promise<Response<typeof endpoints.listSilences>> {
-    const now = new Date();
+    const now = readTime();
     const page = await this.silences.page(query, now);
     return { ...page, items: page.items.map((silence) => toSilence(silence, now)) };
   }

@@ -4,6 +4,7 @@ import { jobStates } from '@weft/shared/kinds/job';
 import { onlyCopies, orphanSides } from '@weft/shared/kinds/views/orphan';
 import { SharedReads } from '../core/load/shared-reads.js';
 import { Metrics } from '../core/metrics/metrics.js';
+import { currentServers } from '../core/servers/current-servers.js';
 import { ReplicaSetMembers } from '../core/servers/replica-set-members.js';
 import { Servers } from '../core/servers/servers.js';
 import { OrphansService } from '../orphans/orphans.service.js';
@@ -125,6 +126,12 @@ export class ClusterMetricsService {
         if (expiresAt) gauge.set(expiresAt.getTime() / 1000);
       },
     );
+    metrics.readAtScrape('weft_server_online', 'Whether a server of this database sends heartbeats.', ['server'], async (gauge) => {
+      const online = new Map<string, boolean>();
+      for (const each of currentServers(await this.servers.list()))
+        online.set(each.hostname, each.online && (online.get(each.hostname) ?? true));
+      for (const [server, isOnline] of online) gauge.set({ server }, isOnline ? 1 : 0);
+    });
     metrics.readAtScrape(
       'weft_server_mongodb_member_up',
       'Whether this server reaches the member of the replica set.',

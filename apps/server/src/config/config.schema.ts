@@ -91,7 +91,11 @@ export const configSchema = z.strictObject({
     'Name of the replica set, if the URI does not say it.',
     'a name',
   ),
-  mongodbConnectTimeoutSeconds: about(seconds(30), 'Longest wait for a connection to MongoDB.', 'a number from 0.1 to 3600'),
+  mongodbConnectTimeoutSeconds: about(
+    seconds(5),
+    'Longest wait for a connection to MongoDB, and for a heartbeat of a member: a member without power is lost after this and 2 s.',
+    'a number from 0.1 to 3600',
+  ),
   mongodbSocketTimeoutSeconds: about(seconds(30), 'Longest wait for an answer of MongoDB.', 'a number from 0.1 to 3600'),
   scrapeToken: about(
     secret.nullable().default(null),

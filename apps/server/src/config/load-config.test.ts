@@ -26,7 +26,7 @@ describe('loadConfig', () => {
       listenAddress: '127.0.0.1',
       listenPort: 4000,
       mongodbSocketTimeoutSeconds: 30,
-      mongodbConnectTimeoutSeconds: 30,
+      mongodbConnectTimeoutSeconds: 5,
       bodyLimitBytes: 2_097_152,
     });
   });

@@ -17,6 +17,7 @@ export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
     sizeBytes: inventory.sizeBytes,
     logicalBlockBytes: inventory.logicalBlockBytes,
     pciAddress: inventory.pciAddress,
+    pciLink: inventory.pciLink ?? null,
     numaNode: inventory.numaNode,
     smart: inventory.smart,
     smartWarningSince: drive.status.smartWarningSince?.toISOString() ?? null,

@@ -15,7 +15,13 @@ interface Source {
 }
 
 const sources = {
-  volumes: { fields: ['name', 'status.state', 'status.health', 'status.conditions'], of: ofVolume },
+  volumes: {
+    fields: [
+      ...['name', 'status.state', 'status.health', 'status.conditions'],
+      ...['legs.driveSerial', 'legs.nodeName', 'legs.status.health'],
+    ],
+    of: ofVolume,
+  },
   attachments: { fields: ['volumeId', 'volumeName', 'nodeId', 'nodeName', 'status.state', 'status.conditions'], of: ofAttachment },
   drives: { fields: ['serial', 'nodeId', 'spec', 'status'], of: ofDrive },
   nodes: {

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import type { Lease } from '../core/leases/leases.js';
+import { atMostEvery } from '../core/leases/while-held.js';
 import { retries } from '../core/load/retries.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { MOST_BYTES_A_DAY, MomentRecording } from './moment-recording.js';
@@ -24,7 +25,8 @@ export class MomentRecorder {
   /** For the time in which this server holds the lease. An error ends no turn: moments until the next success count as not recorded. */
   begin(lease: Lease): { turn: (at: Date) => Promise<void>; stop: () => void } {
     let recording: MomentRecording | null = null;
-    let [failures, dueAt, removedAt, isUsedUp] = [0, 0, 0, false];
+    let [failures, dueAt, isUsedUp] = [0, 0, false];
+    const remove = atMostEvery(REMOVES_EVERY_MS, () => this.removeOld(lease));
     const off = [
       this.feed.onChange(({ collection, id }) => recording?.change(collection, id)),
       this.feed.onResync(() => recording?.compareAll()),
@@ -37,9 +39,7 @@ export class MomentRecorder {
           `recorded moments of the last 24 h have more than ${MOST_BYTES_A_DAY} bytes: nothing is recorded until they have fewer`,
         );
       isUsedUp = !isRecorded;
-      if (at.getTime() - removedAt <= REMOVES_EVERY_MS) return;
-      removedAt = at.getTime();
-      await this.removeOld(lease, at);
+      await remove();
     };
     return {
       turn: async (at) => {
@@ -61,9 +61,9 @@ export class MomentRecorder {
     };
   }
 
-  private async removeOld(lease: Lease, now: Date): Promise<void> {
+  private async removeOld(lease: Lease): Promise<void> {
     const { momentsKeptDays } = await this.settings.read();
-    const before = new Date(now.getTime() - momentsKeptDays * DAY_MS);
+    const before = new Date(Date.now() - momentsKeptDays * DAY_MS);
     const removed = await lease.transaction((session) => this.repository.removeBefore(before, session));
     if (removed > 0) this.logger.log({ removed, momentsKeptDays }, 'removed old moments');
   }

@@ -61,7 +61,11 @@ export class MomentRecording {
     recording.lastAt = totals.lastAt.getTime();
     for (const name of recordedNames) {
       const source = await repository.source(name, totals.lastAt);
-      if (!source) continue;
+      if (!source) {
+        // An earlier version did not record it. Changes need a snapshot before them.
+        recording.totals = null;
+        continue;
+      }
       let snapshot: Recorded[] = [];
       const changes: Version[][] = [];
       for await (const { kind, versions } of repository.versions(name, source)) {

@@ -44,12 +44,20 @@ async function answers(at?: string): Promise<Record<string, unknown>> {
     drives: (await call(endpoints.listDrives, { query })).items,
     attachments: (await call(endpoints.listAttachments, { query })).items,
     classes: (await call(endpoints.listDriveClasses, { query })).items,
+    alerts: (await call(endpoints.listAlerts, { query })).items,
+    silences: (await call(endpoints.listSilences, { query })).items,
+    notes: (await call(endpoints.listNotes, { query })).items,
   };
   const found: Record<string, unknown> = { ...lists, overview: await call(endpoints.overview, { query }) };
   found['topology'] = await call(endpoints.topology, { query });
   for (const { id } of lists.volumes) found[`volume ${id}`] = await call(endpoints.getVolume, { params: { id }, query });
   for (const { id } of lists.nodes) found[`node ${id}`] = await call(endpoints.getNode, { params: { id }, query });
   for (const { id } of lists.drives) found[`drive ${id}`] = await call(endpoints.getDrive, { params: { id }, query });
+  // A pending alert may end between the two reads.
+  for (const { id } of lists.alerts) {
+    const { status, body } = await server.adminClient.try(endpoints.getAlert, { params: { id }, query });
+    found[`alert ${id}`] = status === 200 ? body : status;
+  }
   for (const { id } of lists.attachments) found[`attachment ${id}`] = await call(endpoints.getAttachment, { params: { id }, query });
   return comparable(found) as Record<string, unknown>;
 }
@@ -103,11 +111,21 @@ test('answers at each step of a row of faults as it did then', { timeout: 400_00
   volumeId = created.volume.id;
   const [client] = (await call(endpoints.listNodes, { query: { name: 'c1' } })).items;
   await cluster.done((await call(endpoints.createAttachment, { body: { volumeId, nodeId: client?.id ?? '' } })).job);
+  const silence = {
+    matchers: [{ label: 'zone', operator: '=' as const, value: 'z9' }],
+    endsAt: new Date(Date.now() + DAY_MS).toISOString(),
+  };
+  const silenced = await call(endpoints.createSilence, { body: { ...silence, comment: 'works in zone z9' } });
+  const note = await call(endpoints.createNote, { body: { subject: { kind: 'volume', id: volumeId }, text: 'of the archive' } });
   const { legs } = await call(endpoints.getVolume, { params: { id: volumeId } });
   const [first, second] = legs.map(({ node }) => node.name);
   const steps: [name: string, act: () => void, isReached: () => Promise<boolean>][] = [
     ['whole', () => undefined, async () => (await health()) === 'healthy'],
-    ['a target without power', () => cluster.fault({ fault: 'kill-node', node: first ?? '' }), async () => (await health()) === 'degraded'],
+    [
+      'a target without power',
+      () => cluster.fault({ fault: 'kill-node', node: first ?? '' }),
+      async () => (await health()) === 'degraded' && (await call(endpoints.listAlerts, { query: { open: 'true' } })).total > 0,
+    ],
     ['the target is back', () => cluster.fault({ fault: 'boot-node', node: first ?? '' }), async () => (await health()) === 'healthy'],
     [
       'a drive pulled out',
@@ -127,6 +145,8 @@ test('answers at each step of a row of faults as it did then', { timeout: 400_00
     saved.push({ name, ...(await steady()) });
   }
   await recordedUntil(saved.at(-1)?.at ?? '');
+  await call(endpoints.endSilence, { params: { id: silenced.id }, body: {} });
+  await call(endpoints.deleteNote, { params: { id: note.id }, ifMatch: note.version });
   for (const { name, at, said } of saved) expect({ name, said: await answers(at) }).toEqual({ name, said });
   expect(new Set(saved.map(({ said }) => JSON.stringify(said))).size).toBe(saved.length);
 });
@@ -225,6 +245,22 @@ test('writes nothing while it reads a past moment, and refuses one of unrecorded
   expect((await server.mongo.db.stats())['objects']).toBeLessThanOrEqual(Number(before['objects']) + 2); // the recorder goes on
   const { status } = await server.adminClient.try(endpoints.listJobs, { query: { at: until.toISOString() } });
   expect(status).toBe(400);
+});
+
+test('states since when alerts are recorded after an upgrade from a version that did not record them', async () => {
+  await moments().deleteMany({ collection: 'alerts' });
+  const before = new Date().toISOString();
+  await recordedUntil(before);
+  const refused = () => server.adminClient.refused(endpoints.listAlerts, { query: { at: before } });
+  expect(await refused()).toMatchObject({ status: 404, code: 'moment-not-recorded', field: 'query.at' });
+  // The next holder of the lease, as the first server of the new version, begins with a snapshot.
+  await leases().deleteOne({ _id: 'events' });
+  await expect.poll(() => moments().countDocuments({ collection: 'alerts', kind: 'snapshot' }), SEEN).toBe(1);
+  const [snapshot] = await moments().find({ collection: 'alerts' }).toArray();
+  expect(await refused()).toMatchObject({ reason: { params: { at: before, to: snapshot?.at.toISOString() } } });
+  const present = (await call(endpoints.listAlerts, { query: {} })).items.map(({ id }) => id);
+  const { items } = await call(endpoints.listAlerts, { query: { at: snapshot?.at.toISOString() ?? '' } });
+  expect(items.map(({ id }) => id)).toEqual(present);
 });
 
 test('records no hash of a credential', async () => {

@@ -93,6 +93,11 @@ export class MomentsRepository {
     return { snapshotAt: snapshot.at, changedAt: changes && changes.at > snapshot.at ? changes.at : null };
   }
 
+  /** Null: nothing of this collection is recorded. */
+  async firstSnapshotAt(collection: RecordedName): Promise<Date | null> {
+    return (await this.moments.findOne({ collection, kind: 'snapshot' }, { sort: { at: 1 }, projection: { at: 1 } }))?.at ?? null;
+  }
+
   /** Versions of the snapshot, and of the changes after it up to a time, in order of time. */
   async *versions(collection: RecordedName, { snapshotAt, changedAt }: Source): AsyncGenerator<{ kind: Kind; versions: Version[] }> {
     const until = changedAt ?? snapshotAt;

@@ -4,7 +4,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import { type AsOf, readingNow } from '../core/as-of/as-of.js';
 import { concurrency } from '../core/load/concurrency.js';
-import { gapAt, type Run } from '../domain/moments/coverage.js';
+import { type Gap, gapAt, type Run } from '../domain/moments/coverage.js';
 import { folded, type Version } from '../domain/moments/fold.js';
 import { isRecorded, type Recorded, type RecordedName, recordedNames } from '../domain/moments/recorded.js';
 import { MomentsRepository, type Source } from './moments.repository.js';
@@ -17,6 +17,9 @@ interface Kept {
   documents: Promise<Recorded[]>;
   usedAt: number;
 }
+
+const notRecorded = (at: Date, { from, to }: Gap): DomainError<'moment-not-recorded'> =>
+  new DomainError('moment-not-recorded', { at: at.toISOString(), from: from?.toISOString(), to: to?.toISOString() }, { field: 'query.at' });
 
 /** Reads recorded moments. */
 @Injectable()
@@ -34,12 +37,7 @@ export class MomentsService {
   /** @throws DomainError `moment-not-recorded` with the times between which nothing is recorded */
   async at(at: Date): Promise<AsOf> {
     const gap = gapAt(await this.repository.runsAround(at), at);
-    if (gap)
-      throw new DomainError(
-        'moment-not-recorded',
-        { at: at.toISOString(), from: gap.from?.toISOString(), to: gap.to?.toISOString() },
-        { field: 'query.at' },
-      );
+    if (gap) throw notRecorded(at, gap);
     return {
       at,
       documents: (collection) => {
@@ -49,10 +47,13 @@ export class MomentsService {
     };
   }
 
-  /** Documents of one collection at a recorded moment. Callers share them. */
+  /**
+   * Documents of one collection at a recorded moment. Callers share them.
+   * @throws DomainError `moment-not-recorded` if the version of that time did not record this collection
+   */
   async documents(collection: RecordedName, at: Date): Promise<Recorded[]> {
     const source = await this.repository.source(collection, at);
-    if (!source) return [];
+    if (!source) throw notRecorded(at, { from: null, to: await this.repository.firstSnapshotAt(collection) });
     const key = `${collection} ${source.snapshotAt.getTime()} ${source.changedAt?.getTime() ?? ''}`;
     const known = this.kept.get(key);
     const kept: Kept = known ?? { documents: this.limit.run(() => this.read(collection, source)), usedAt: 0 };

@@ -45,6 +45,7 @@ export function toNode(
     nics: (inventory?.nics ?? []).map(({ carrier, ...nic }) => ({
       ...nic,
       up: carrier ?? nic.up,
+      pciLink: nic.pciLink ?? null,
       storageNetwork: storageNetworkOf(nic.addresses, storageNetworks)?.name ?? null,
       linkSince: node.status.links?.find(({ name }) => name === nic.name)?.since?.toISOString() ?? null,
     })),

@@ -9,13 +9,13 @@ export const PAST_REFUSAL = 'You see the cluster as it was. Return to now to cha
 
 /** Reads that the server answers as of a moment, with the query `at`. */
 const asOfPaths: ReadonlySet<unknown> = new Set(
-  ['nodes', 'drives', 'volumes', 'attachments', 'drive-classes']
+  ['nodes', 'drives', 'volumes', 'attachments', 'drive-classes', 'alerts']
     .flatMap((noun) => [`/api/v1/${noun}`, `/api/v1/${noun}/{id}`])
-    .concat('/api/v1/overview', '/api/v1/topology'),
+    .concat(['silences', 'notes', 'overview', 'topology'].map((path) => `/api/v1/${path}`)),
 );
 /** Reads of records that have times of their own, and of settings. */
 const timelessPaths: ReadonlySet<unknown> = new Set(
-  ['events', 'jobs', 'audit', 'notes', 'settings', 'stats/query'].map((path) => `/api/v1/${path}`),
+  ['events', 'jobs', 'audit', 'settings', 'stats/query'].map((path) => `/api/v1/${path}`),
 );
 
 type Init = { params?: { query?: object } } | undefined;

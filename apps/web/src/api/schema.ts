@@ -3166,6 +3166,8 @@ export interface components {
             nsid: number;
             numaNode: number | null;
             pciAddress: string | null;
+            /** @description Null: it has no PCIe link, or its agent does not report it. */
+            pciLink: components["schemas"]["PciLink"] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /**
@@ -3524,7 +3526,7 @@ export interface components {
             }[];
             /** @description Value after the last change. Null: none. */
             to: string | null;
-            /** @description The changed part: `existence`, `state`, `health`, `connection`, or the type of a condition. */
+            /** @description The changed part: `existence`, `state`, `health`, `legs`, `connection`, or the type of a condition. */
             topic: string;
             /** Format: date-time */
             updatedAt: string;
@@ -4267,6 +4269,8 @@ export interface components {
             name: string;
             numaNode: number | null;
             pciAddress: string | null;
+            /** @description Null: it has no PCIe link, or the agent does not report it. */
+            pciLink: components["schemas"]["PciLink"] | null;
             rdmaDevice: string | null;
             speedBitsPerSecond: number | null;
             storageNetwork: string | null;
@@ -4591,6 +4595,26 @@ export interface components {
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+        };
+        PciLink: {
+            /** @description As the link runs now. */
+            current: {
+                /** @description Of each lane, GT/s. */
+                gigatransfersPerSecond: number | null;
+                lanes: number | null;
+            };
+            /** @description The most that the device supports. */
+            device: {
+                /** @description Of each lane, GT/s. */
+                gigatransfersPerSecond: number | null;
+                lanes: number | null;
+            };
+            /** @description The most that the port above the device supports. */
+            slot: {
+                /** @description Of each lane, GT/s. */
+                gigatransfersPerSecond: number | null;
+                lanes: number | null;
+            };
         };
         PlacedLeg: {
             /** @description Bytes. */
@@ -5206,7 +5230,7 @@ export interface components {
             /** @description Percentiles: lower bound of the bucket. The exact value is not lower. */
             lower?: (number | null)[];
             /** @enum {string} */
-            metric: "iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors";
+            metric: "iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "rdma-retransmits" | "tcp-retransmits" | "wear" | "available-spare" | "temperature" | "media-errors";
             /** @description Objects of the series, as in the request. */
             objects: string[];
             unit: string;
@@ -5718,6 +5742,7 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
+                at?: string;
                 causedBy?: string;
                 cursor?: string;
                 from?: string;
@@ -5764,6 +5789,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description moment-not-recorded */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5771,7 +5805,9 @@ export interface operations {
     };
     getAlert: {
         parameters: {
-            query?: never;
+            query?: {
+                at?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -5810,7 +5846,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description not-found */
+            /** @description not-found, moment-not-recorded */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10498,6 +10534,7 @@ export interface operations {
     listNotes: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 limit?: number;
                 sort?: "createdAt" | "-createdAt";
@@ -10531,6 +10568,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11606,6 +11652,7 @@ export interface operations {
     listSilences: {
         parameters: {
             query?: {
+                at?: string;
                 cursor?: string;
                 limit?: number;
                 sort?: "endsAt" | "createdAt" | "-endsAt" | "-createdAt";
@@ -11638,6 +11685,15 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description moment-not-recorded */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11913,7 +11969,7 @@ export interface operations {
             query: {
                 from: string;
                 groupBy?: "object" | "all";
-                metrics: ("iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors")[];
+                metrics: ("iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "read-latency-average" | "write-latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "rdma-retransmits" | "tcp-retransmits" | "wear" | "available-spare" | "temperature" | "media-errors")[];
                 objects: string[];
                 step?: number;
                 to?: string;

@@ -27,6 +27,8 @@ const OWN_SOURCES: Partial<Record<MetricName, string>> = {
   'nic-receive': '/proc/net/dev',
   'nic-transmit': '/proc/net/dev',
   'nic-errors': '/proc/net/dev',
+  'rdma-retransmits': 'hw_counters of the RDMA devices (/sys/class/infiniband)',
+  'tcp-retransmits': '/proc/net/snmp: all connections of the machine',
   'memory-available': '/proc/meminfo',
   'memory-total': '/proc/meminfo',
   interrupts: '/proc/stat',

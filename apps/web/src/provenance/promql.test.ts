@@ -1,4 +1,4 @@
-import { EXPORTED_METRICS } from '@weft/shared/stats/exported-metrics';
+import { EXPORTED_METRICS } from '@weft/shared/stats/exported/exported-metrics';
 import { metricsOf, type StatisticsObjectKind, statisticsObjectKinds } from '@weft/shared/stats/metrics';
 import { expect, test } from 'vitest';
 import { inCluster, promqlOf } from './promql.js';

@@ -1,4 +1,5 @@
 import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
+import { RDMA_RETRANSMITS } from '@weft/shared/stats/rdma-retransmits';
 
 /*
  * PromQL equivalent of a statistics metric, with the names that agents export. dashboards/ has the same queries; the test checks the names against
@@ -30,6 +31,8 @@ const NODE_RATES: Partial<Record<MetricName, readonly string[]>> = {
   'nic-receive': ['weft_nic_receive_bytes_total'],
   'nic-transmit': ['weft_nic_transmit_bytes_total'],
   'nic-errors': ['weft_nic_receive_errors_total', 'weft_nic_transmit_errors_total'],
+  'rdma-retransmits': [`weft_rdma_events_total{counter=~"${RDMA_RETRANSMITS.join('|')}"}`],
+  'tcp-retransmits': ['weft_node_tcp_retransmits_total'],
 };
 /** Parts of the CPU time of all cores. */
 const CPU_PARTS: Partial<Record<MetricName, string>> = {

@@ -52,17 +52,18 @@ export function alertAttention({ items, total }: { items: readonly Alert[]; tota
   return { count, tone, what: `${total > items.length ? 'at least ' : ''}${count.toLocaleString('en')} firing` };
 }
 
-export function useAttention(): Partial<Record<PlaceLabel, Attention>> {
-  const open = useOpenAlerts().data;
+/** @param at the moment that the page shows; null: now */
+export function useAttention(at: string | null): Partial<Record<PlaceLabel, Attention>> {
+  const open = useOpenAlerts(at).data;
   const alerts = open ? alertAttention(open) : null;
   const { data } = useQuery({
-    queryKey: ['attention'],
+    queryKey: ['attention', at],
     queryFn: async ({ signal }) => {
-      const { data: overview } = await client.GET('/api/v1/overview', { signal });
+      const { data: overview } = await client.GET('/api/v1/overview', { signal, params: { query: at === null ? {} : { at } } });
       if (!overview) throw new Error('The server answered without an overview.');
       return attentionOf(overview);
     },
-    refetchInterval: REREAD_MS,
+    ...(at === null ? { refetchInterval: REREAD_MS } : { staleTime: Number.POSITIVE_INFINITY }),
   });
   return { ...data, ...(alerts ? { Alerts: alerts } : {}) };
 }

@@ -17,10 +17,8 @@ import { UserMenu } from './user/user-menu.js';
 const LIVE_WORDS = { connecting: 'connecting', live: 'live', lost: 'not connected' };
 
 export function Navigation({ live }: { live: LiveState }) {
-  const now = useAttention();
   const { at, isShown } = useMoment();
-  // Counts of now beside a page of the past would belong to neither.
-  const attention: typeof now = at !== null && isShown ? {} : now;
+  const attention = useAttention(isShown ? at : null);
   const [isCollapsed, toggle] = useCollapsed();
   const action = isCollapsed ? 'Expand navigation' : 'Collapse navigation';
   return (

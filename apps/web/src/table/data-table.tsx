@@ -78,18 +78,20 @@ function ColumnWidths<T>({ columns, hasTicks }: { columns: readonly Column<T>[];
 }
 
 interface PreviewProps<T> {
-  of: T | undefined;
+  previewed: ReturnType<typeof usePreview>;
+  rows: Rows<T>;
   nameOf: ((row: T) => string) | undefined;
   columns: readonly Column<T>[];
-  onClose: () => void;
 }
 
-const Preview = <T,>({ of, nameOf, columns, onClose }: PreviewProps<T>) =>
-  of && nameOf ? (
+function Preview<T>({ previewed: { index, takesFocus, close }, rows, nameOf, columns }: PreviewProps<T>) {
+  const row = index === null ? undefined : rows.rowAt(index);
+  return row && nameOf ? (
     <Suspense fallback={null}>
-      <RowPreview row={of} nameOf={nameOf} columns={columns} onClose={onClose} />
+      <RowPreview row={row} nameOf={nameOf} columns={columns} takesFocus={takesFocus} onClose={close} />
     </Suspense>
   ) : null;
+}
 
 /** Provenance of the number in a cell of the table. */
 function toldOf<T>({ cellIndex, parentElement }: HTMLTableCellElement, rows: Rows<T>, shown: readonly Column<T>[], ticks: number) {
@@ -199,12 +201,7 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
           </table>
         </div>
       </PointedNumbers>
-      <Preview
-        of={previewed.index === null ? undefined : rows.rowAt(previewed.index)}
-        nameOf={preview}
-        columns={columns}
-        onClose={previewed.close}
-      />
+      <Preview previewed={previewed} rows={rows} nameOf={preview} columns={columns} />
     </div>
   );
 }

@@ -211,6 +211,8 @@ export interface NodeCounters {
   memoryTotalBytes: number;
   memoryAvailableBytes: number;
   interrupts: number;
+  /** Segments that TCP sent again, of all connections of the machine. Missing: the kernel does not list it. */
+  tcpRetransmits?: number;
   nics: NicCounters[];
 }
 export interface Counters {

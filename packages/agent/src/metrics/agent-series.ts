@@ -1,3 +1,5 @@
+import { linkRatio } from '@weft/shared/messages/link-ratio';
+import type { PciLink } from '@weft/shared/messages/pci-link';
 import type { CpuSample } from '@weft/shared/messages/sample';
 import { WEFT_VERSION } from '@weft/shared/version';
 import type { IoCounters, NodeCounters } from '../host/host.js';
@@ -26,8 +28,10 @@ export function agentSeries(agent: Agent, { counters, subjects }: Reading, state
     ...ioSeries('weft_leg', legs),
     ...pathSeries(content, state),
     ...driveSeries(state),
+    ...linkSeries(state),
     ...nodeSeries(node),
     ...nicSeries(node),
+    ['weft_node_tcp_retransmits_total', node.tcpRetransmits === undefined ? [] : one(node.tcpRetransmits)],
     ['weft_agent_cpu_seconds_total', one(node.agentCpuSeconds)],
     ['weft_agent_memory_bytes', one(node.agentMemoryBytes)],
     ['weft_agent_info', one(1, { version: WEFT_VERSION, node: agent.name, simulated: String(agent.simulated) })],
@@ -85,6 +89,20 @@ function nicSeries({ nics }: NodeCounters): Entry[] {
         Object.entries(rdma ?? {}).map(([event, value]) => ({ labels: { nic: name, counter: event }, value })),
       ),
     ],
+  ];
+}
+
+/** PCIe links with a known ratio. A serial with several namespaces has one link. */
+function linkSeries(state: NodeState | null): Entry[] {
+  const { drives = [], nics = [] } = state?.inventory ?? {};
+  const of = (label: string, links: Map<string, PciLink | undefined>): Series[] =>
+    [...links].flatMap(([name, link]) => {
+      const value = linkRatio(link);
+      return value === null ? [] : [{ labels: { [label]: name }, value }];
+    });
+  return [
+    ['weft_drive_pcie_link_ratio', of('drive', new Map(drives.map(({ serial, pciLink }) => [serial, pciLink])))],
+    ['weft_nic_pcie_link_ratio', of('nic', new Map(nics.map(({ name, pciLink }) => [name, pciLink])))],
   ];
 }
 

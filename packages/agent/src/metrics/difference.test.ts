@@ -118,6 +118,19 @@ test('returns null for changed cores or lower counters, and omits a NIC that was
   expect(nodeDifference({ ...node, nics: [{ ...nic, rdma: { out_of_sequence: 0 } }] }, node)?.nics[0]).not.toHaveProperty('rdma');
 });
 
+test('counts segments that TCP sent again, if both readings have them and they did not fall', () => {
+  expect(nodeDifference({ ...node, tcpRetransmits: 7 }, { ...node, tcpRetransmits: 3 })?.tcpRetransmits).toBe(4);
+  for (const [now, before] of [
+    [node, { ...node, tcpRetransmits: 3 }],
+    [{ ...node, tcpRetransmits: 3 }, node],
+    [
+      { ...node, tcpRetransmits: 1 },
+      { ...node, tcpRetransmits: 3 },
+    ],
+  ] as const)
+    expect(nodeDifference(now, before)).not.toHaveProperty('tcpRetransmits');
+});
+
 test('reports the uncertainty of CPU times that took long to read', () => {
   expect(nodeDifference({ ...node, readWithinMs: 3000 }, { ...node, readWithinMs: 1000 })?.uncertainMs).toBe(2000);
   expect(nodeDifference({ ...node, readWithinMs: 15 }, node)).not.toHaveProperty('uncertainMs');

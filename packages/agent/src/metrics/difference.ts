@@ -50,7 +50,9 @@ export function nodeDifference(now: NodeCounters, before: NodeCounters | undefin
   );
   // Each reading happened somewhere within its width; `readAtMs` is the middle.
   const uncertainMs = ((now.readWithinMs ?? 0) + (before.readWithinMs ?? 0)) / 2;
-  const sample = { cores, ...totals, agentMemoryBytes, memoryTotalBytes, memoryAvailableBytes, nics };
+  const tcpRetransmits = (now.tcpRetransmits ?? Number.NaN) - (before.tcpRetransmits ?? Number.NaN);
+  const ofTcp = isCount(tcpRetransmits) ? { tcpRetransmits } : {};
+  const sample = { cores, ...totals, ...ofTcp, agentMemoryBytes, memoryTotalBytes, memoryAvailableBytes, nics };
   return uncertainMs < CERTAIN_MS ? sample : { ...sample, uncertainMs };
 }
 

@@ -1,4 +1,6 @@
-import { EXPORTED_LATENCY_BOUNDS_SECONDS, EXPORTED_METRICS, type ExportedMetric } from '@weft/shared/stats/exported-metrics';
+import { EXPORTED_METRICS } from '@weft/shared/stats/exported/exported-metrics';
+import { EXPORTED_LATENCY_BOUNDS_SECONDS } from '@weft/shared/stats/exported/latency-bounds';
+import type { ExportedMetric } from '@weft/shared/stats/exported/metric';
 import { type Histogram, LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 
 /*

@@ -4,9 +4,10 @@ import { nodeRules } from './rules/nodes.js';
 import type { AlertRule } from './rules/rule.js';
 import { securityRules } from './rules/security.js';
 import { serverRules } from './rules/servers.js';
+import { slowLegRules } from './rules/slow-leg.js';
 import { volumeRules } from './rules/volumes.js';
 
-const all = [...volumeRules, ...nodeRules, ...serverRules, ...securityRules, ...driveRules, ...capacityRules] as const;
+const all = [...volumeRules, ...slowLegRules, ...nodeRules, ...serverRules, ...securityRules, ...driveRules, ...capacityRules] as const;
 
 /** Every rule. */
 export const alertRules: readonly AlertRule[] = all;

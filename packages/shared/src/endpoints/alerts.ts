@@ -17,9 +17,10 @@ import {
 } from '../kinds/alerting/channel.js';
 import { emptySchema } from '../kinds/common.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, create, id, list, one, read, v1, write } from './parts.js';
+import { asOfQuery, at, change, create, id, list, one, read, v1, write } from './parts.js';
 
 const alertFilters = {
+  at,
   state: z.enum(alertStates).optional(),
   open: z.enum(['true', 'false']).optional().meta({ description: 'true: pending and firing. false: resolved.' }),
   severity: z.enum(alertSeverities).optional(),
@@ -41,7 +42,8 @@ export const alertEndpoints = {
     status: 200,
     query: listQuery(['startedAt', 'updatedAt'], alertFilters, '-startedAt'),
     response: pageOf(alertSchema, 'AlertPage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   getAlert: endpoint({
     id: 'getAlert',
@@ -52,8 +54,10 @@ export const alertEndpoints = {
     access: 'viewer',
     status: 200,
     params: id,
+    query: asOfQuery,
     response: alertSchema,
-    errors: one,
+    asOf: true,
+    errors: [...one, 'moment-not-recorded'],
   }),
   acknowledgeAlert: endpoint({
     id: 'acknowledgeAlert',
@@ -100,9 +104,10 @@ export const alertEndpoints = {
     tag: 'alerts',
     access: 'viewer',
     status: 200,
-    query: listQuery(['endsAt', 'createdAt'], { state: z.enum(['planned', 'active', 'ended']).optional() }, '-endsAt'),
+    query: listQuery(['endsAt', 'createdAt'], { at, state: z.enum(['planned', 'active', 'ended']).optional() }, '-endsAt'),
     response: pageOf(silenceSchema, 'SilencePage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   createSilence: endpoint({
     id: 'createSilence',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { noteCreateSchema, noteSchema, noteSubjectKinds, noteUpdateSchema } from '../kinds/note.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, id, list, v1, write } from './parts.js';
+import { at, change, id, list, v1, write } from './parts.js';
 
 export const notesEndpoints = {
   listNotes: endpoint({
@@ -13,9 +13,10 @@ export const notesEndpoints = {
     tag: 'notes',
     access: 'viewer',
     status: 200,
-    query: listQuery(['createdAt'], { subjectKind: z.enum(noteSubjectKinds).optional(), subjectId: idSchema.optional() }, '-createdAt'),
+    query: listQuery(['createdAt'], { at, subjectKind: z.enum(noteSubjectKinds).optional(), subjectId: idSchema.optional() }, '-createdAt'),
     response: pageOf(noteSchema, 'NotePage'),
-    errors: list,
+    asOf: true,
+    errors: [...list, 'moment-not-recorded'],
   }),
   createNote: endpoint({
     id: 'createNote',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema } from '../identity.js';
 import { smartSchema } from '../messages/inventory.js';
+import { pciLinkSchema } from '../messages/pci-link.js';
 import { bytesSchema, conditionSchema, objectFields, referenceSchema } from './common.js';
 import { schedulingFields } from './scheduling.js';
 
@@ -30,6 +31,7 @@ export const driveSchema = z
     sizeBytes: bytesSchema,
     logicalBlockBytes: z.int(),
     pciAddress: z.string().nullable(),
+    pciLink: pciLinkSchema.nullable().meta({ description: 'Null: it has no PCIe link, or its agent does not report it.' }),
     numaNode: z.int().nullable(),
     smart: smartSchema.nullable(),
     smartWarningSince: z.iso.datetime().nullable().meta({

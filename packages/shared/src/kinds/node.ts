@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { labelsSchema, nameSchema } from '../identity.js';
 import { inventorySchema, nicSchema } from '../messages/inventory.js';
+import { pciLinkSchema } from '../messages/pci-link.js';
 import { bytesSchema, conditionSchema, objectFields } from './common.js';
 import { maintenanceSchema } from './maintenance.js';
 import { schedulingFields } from './scheduling.js';
@@ -13,6 +14,7 @@ export const nodeNicSchema = nicSchema
   .omit({ carrier: true })
   .extend({
     storageNetwork: nameSchema.nullable(),
+    pciLink: pciLinkSchema.nullable().meta({ description: 'Null: it has no PCIe link, or the agent does not report it.' }),
     linkSince: z.iso.datetime().nullable().meta({ description: 'Last change of the link. Null: no change since the first report.' }),
   })
   .meta({ id: 'Nic' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedList, figureSchema, MAX, MOST, textSchema } from './bounded.js';
 import { longList } from './long-list.js';
+import { pciLinkSchema } from './pci-link.js';
 
 /*
  * Identity and hardware of the node. Sent on connect, on change and every few minutes. Units are in the names.
@@ -21,6 +22,8 @@ export const nicSchema = z.strictObject({
   /** Addresses with prefix length: 10.10.1.11/24. */
   addresses: boundedList(textSchema(MAX.ipAddress), MOST.addresses),
   pciAddress: textSchema(MAX.pciAddress).nullable(),
+  /** Absent: it has no PCIe link, or the agent is older. */
+  pciLink: pciLinkSchema.optional(),
 });
 export type Nic = z.infer<typeof nicSchema>;
 
@@ -45,6 +48,8 @@ export const driveInventorySchema = z.strictObject({
   /** Logical block size in use (LBA format), bytes. */
   logicalBlockBytes: z.int(),
   pciAddress: textSchema(MAX.pciAddress).nullable(),
+  /** Absent: it has no PCIe link, or the agent is older. */
+  pciLink: pciLinkSchema.optional(),
   numaNode: z.int().nullable(),
   /** Contents, as text for people ("ext4 filesystem", "GPT partition table"); empty: blank. Does not list Weft's own VG. */
   contents: boundedList(textSchema(MAX.text), MOST.contents),

@@ -56,6 +56,8 @@ export const nodeSampleSchema = z.strictObject({
   memoryTotalBytes: count,
   memoryAvailableBytes: count,
   interrupts: count,
+  /** Segments that TCP sent again, of all connections of the machine; absent: unknown. */
+  tcpRetransmits: count.optional(),
   nics: boundedList(
     z.strictObject({
       name: textSchema(MAX.interfaceName),

@@ -97,6 +97,10 @@ export const metrics = {
   'nic-receive': rate('Received by all NICs', 'B/s', ['node']),
   'nic-transmit': rate('Sent by all NICs', 'B/s', ['node']),
   'nic-errors': rate('Errors of all NICs', '1/s', ['node']),
+  /** No value for NICs that do not count them. */
+  'rdma-retransmits': rate('RDMA retransmits of all NICs', '1/s', ['node']),
+  /** Of all connections of the machine. */
+  'tcp-retransmits': rate('TCP retransmits', '1/s', ['node']),
 
   wear: gauge('Wear', 'ratio', 'drive', 'max'),
   'available-spare': gauge('Available spare', 'ratio', 'drive', 'min'),

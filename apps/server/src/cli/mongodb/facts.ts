@@ -22,6 +22,11 @@ export interface MemberAnswer {
   storageEngine: string | Unread;
   /** `net.tls.mode`, and whether access control is on (`security` of the command line options). */
   options: { tlsMode: string; hasAccessControl: boolean } | Unread;
+  /**
+   * How long its reader of another member's oplog waits for a machine without power, beyond half an election, and how often it asks the same one again (server
+   * parameters oplogNetworkTimeoutBufferSeconds and oplogFetcherSteadyStateMaxFetcherRestarts). Null: an arbiter.
+   */
+  oplogReader: { waitMs: number; retries: number } | Unread | null;
   /** Of the newest write that it has. Null: none, or an arbiter. */
   lastWriteAt: Date | null;
   /** The oplog. Null: an arbiter, which has none. */
@@ -78,6 +83,15 @@ async function oplogOf(client: MongoClient) {
   return { spanMs: (seconds(last) - seconds(first)) * 1000, isFull: Number(stats['size']) > 0.9 * Number(stats['maxSize']) };
 }
 
+async function oplogReaderOf(client: MongoClient) {
+  const names = { oplogNetworkTimeoutBufferSeconds: 1, oplogFetcherSteadyStateMaxFetcherRestarts: 1 };
+  const parameters = await client.db('admin').command({ getParameter: 1, ...names });
+  return {
+    waitMs: Number(parameters['oplogNetworkTimeoutBufferSeconds']) * 1000,
+    retries: Number(parameters['oplogFetcherSteadyStateMaxFetcherRestarts']),
+  };
+}
+
 async function diskOf(client: MongoClient) {
   const { fsTotalSize, fsUsedSize } = await client.db('admin').command({ dbStats: 1 });
   return { freeBytes: Number(fsTotalSize) - Number(fsUsedSize), totalBytes: Number(fsTotalSize) };
@@ -98,6 +112,7 @@ async function answerOf(client: MongoClient): Promise<MemberAnswer> {
     clock: { aheadMs: (hello['localTime'] as Date).getTime() - sentAt - errorMs, errorMs },
     storageEngine: await orUnread(async () => (await admin.command({ serverStatus: 1 }))['storageEngine'].name as string),
     options: await orUnread(() => optionsOf(client)),
+    oplogReader: hasData ? await orUnread(() => oplogReaderOf(client)) : null,
     lastWriteAt: (hello['lastWrite']?.lastWriteDate as Date | undefined) ?? null,
     oplog: hasData ? await orUnread(() => oplogOf(client)) : null,
     disk: hasData ? await orUnread(() => diskOf(client)) : null,

@@ -10,6 +10,7 @@ const answer = (more: Partial<MemberAnswer> = {}): MemberAnswer => ({
   clock: { aheadMs: 3, errorMs: 1 },
   storageEngine: 'wiredTiger',
   options: { tlsMode: 'requireTLS', hasAccessControl: true },
+  oplogReader: { waitMs: 5000, retries: 1 },
   lastWriteAt: NOW,
   oplog: { spanMs: 3_600_000, isFull: false },
   disk: { freeBytes: 50 * GiB, totalBytes: 100 * GiB },
@@ -35,7 +36,7 @@ test('counts majorities of voting members', () => {
   const four = set(answer(), answer(), answer(), answer());
   expect(codes(four)).toEqual(['warns mongodb-even-votes']);
   expect(codes({ ...four, members: four.members.map((member, at) => ({ ...member, votes: at === 3 ? 0 : 1 })) })).toEqual([]);
-  const arbiter = set(answer(), answer(), answer({ state: 'arbiter', lastWriteAt: null, oplog: null, disk: null }));
+  const arbiter = set(answer(), answer(), answer({ state: 'arbiter', oplogReader: null, lastWriteAt: null, oplog: null, disk: null }));
   expect(codes({ ...arbiter, members: arbiter.members.map((member, at) => ({ ...member, isArbiter: at === 2 })) })).toEqual([
     'warns mongodb-arbiters',
   ]);
@@ -66,8 +67,20 @@ test('a set that confirms writes before they are on disk stops Weft', () => {
 test('a set whose elections are faster than its heartbeats', () => {
   const at = (electionMs: number, heartbeatMs: number) =>
     codes({ ...set(answer(), answer(), answer()), config: { journalDefault: true, electionMs, heartbeatMs } });
-  expect(at(1000, 2000)).toEqual(['warns mongodb-elections-repeat']);
-  expect(at(1000, 400)).toEqual([]);
+  expect(at(1000, 2000)).toContain('warns mongodb-elections-repeat');
+  expect(at(1000, 400)).not.toContain('warns mongodb-elections-repeat');
+});
+
+test('a member that waits longer for a lost one than an election takes', () => {
+  const at = (electionMs: number, waitMs: number, retries: number) =>
+    codes({
+      ...set(answer({ oplogReader: { waitMs, retries } }), answer({ oplogReader: { waitMs: 1000, retries: 0 } }), DOWN),
+      config: { journalDefault: true, electionMs, heartbeatMs: 400 },
+    }).filter((code) => code.includes('waits'));
+  expect(at(1000, 5000, 0)).toEqual(['warns mongodb-waits-for-lost-member']);
+  expect(at(1000, 1000, 1)).toEqual(['warns mongodb-waits-for-lost-member']);
+  expect(at(1000, 1000, 0)).toEqual([]);
+  expect(at(10_000, 5000, 1)).toEqual([]);
 });
 
 test('reads the hosts of a URI, with credentials or without', () => {

@@ -58,6 +58,15 @@ function ofElections({ config, members }: MongodbFacts): Finding[] {
   ];
 }
 
+/** Members that wait for a lost one longer than the set takes for an election: until then, no majority has the writes of the new primary. */
+function ofOplogReaders({ config }: MongodbFacts, members: readonly Answering[]): Finding[] {
+  if (isUnread(config) || members.length === 1) return [];
+  const waiting = members.flatMap(({ host, answer: { oplogReader } }) =>
+    oplogReader && !isUnread(oplogReader) && oplogReader.waitMs * (1 + oplogReader.retries) > config.electionMs ? [host] : [],
+  );
+  return waiting.length > 0 ? [warns(said('mongodb-waits-for-lost-member', { members: waiting }))] : [];
+}
+
 function ofVersions(members: readonly Answering[]): Finding[] {
   const named = (of: readonly Answering[]) => of.map(({ host, answer }) => `${host} ${answer.version}`);
   const old = members.filter(({ answer }) => Number.parseInt(answer.version, 10) < OLDEST_MONGODB);
@@ -113,10 +122,14 @@ const ofDisks = (members: readonly Answering[]): Finding[] =>
 /** What could not be read is a finding of its own. */
 function ofUnread({ config }: MongodbFacts, members: readonly Answering[]): Finding[] {
   const [first] = members;
-  const facts = members.flatMap(({ host, answer: { storageEngine, options, oplog, disk } }) =>
-    Object.entries({ 'its storage engine': storageEngine, 'its options': options, 'its oplog': oplog, 'its disk': disk }).map(
-      ([what, fact]) => ({ member: host, what, fact }),
-    ),
+  const facts = members.flatMap(({ host, answer: { storageEngine, options, oplogReader, oplog, disk } }) =>
+    Object.entries({
+      'its storage engine': storageEngine,
+      'its options': options,
+      'its parameters': oplogReader,
+      'its oplog': oplog,
+      'its disk': disk,
+    }).map(([what, fact]) => ({ member: host, what, fact })),
   );
   return [{ member: first?.host ?? '', what: 'the configuration of the set', fact: config }, ...facts].flatMap(({ member, what, fact }) =>
     isUnread(fact) ? [warns(said('mongodb-unknown', { member, what, error: fact.error }))] : [],
@@ -136,6 +149,7 @@ export function mongodbFindings(facts: MongodbFacts): Finding[] {
     ...ofVotes(facts),
     ...ofDurability(facts, members),
     ...ofElections(facts),
+    ...ofOplogReaders(facts, members),
     ...ofVersions(members),
     ...ofTimes(members),
     ...ofAccess(members),

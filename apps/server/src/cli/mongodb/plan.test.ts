@@ -21,7 +21,13 @@ test('the configuration requires TLS and the key of the set, and the URI names a
   const plan = planOf('t1,t2,t3', 'weft');
   const [first = expect.fail('no member')] = plan.members;
   const conf = mongodConf(plan, first);
-  for (const line of ['mode: requireTLS', 'keyFile: /etc/mongodb-weft/keyfile', 'bindIp: localhost,t1', 'replSetName: weft'])
+  for (const line of [
+    'mode: requireTLS',
+    'keyFile: /etc/mongodb-weft/keyfile',
+    'bindIp: localhost,t1',
+    'replSetName: weft',
+    'oplogNetworkTimeoutBufferSeconds: 1',
+  ])
     expect(conf).toContain(line);
   expect(uriOf(plan, 'secret', '/ca.pem')).toBe(
     'mongodb://weft:secret@t1:27017,t2:27017,t3:27017/?replicaSet=weft&authSource=admin&tls=true&tlsCAFile=%2Fca.pem',

@@ -13,6 +13,8 @@ import { requireReplicaSet } from './replica-set.js';
 import { withStaleReads } from './stale-reads.js';
 import { runTransaction, type TransactionOptions } from './transaction.js';
 
+const HEARTBEAT_MS = 2000;
+
 /** Read-only view of a collection. */
 export type Readable<T extends { _id: string }> = Pick<
   Collection<T>,
@@ -54,12 +56,15 @@ export class Mongo {
    * Connects and verifies that the database is a replica set.
    * @throws Error with a message for an operator: what is wrong with the database and what to do.
    */
-  static async connect({ uri, database, replicaSet, connectTimeoutMs = 30_000, socketTimeoutMs = 30_000 }: MongoOptions): Promise<Mongo> {
+  static async connect({ uri, database, replicaSet, connectTimeoutMs = 5000, socketTimeoutMs = 30_000 }: MongoOptions): Promise<Mongo> {
     const appName = `weft-server ${randomUUID()}`;
     const options = {
       appName,
       ...(replicaSet === undefined ? {} : { replicaSet }),
       connectTimeoutMS: connectTimeoutMs,
+      // A member that answers no heartbeat for this and `connectTimeoutMS` is lost: the driver ends the operations that wait for it, and repeats them at the new
+      // primary. Without that, leases, change streams and requests wait `socketTimeoutMS` for a machine that lost power (SDAM specification, server monitoring).
+      heartbeatFrequencyMS: HEARTBEAT_MS,
       socketTimeoutMS: socketTimeoutMs,
       // With the driver's 30 s, every request during an election would hang that long, and change streams would reconnect late.
       serverSelectionTimeoutMS: Math.min(connectTimeoutMs, 5000),

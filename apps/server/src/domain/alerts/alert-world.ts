@@ -1,6 +1,7 @@
 import type { ClassCapacity } from '@weft/shared/kinds/views/overview';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
+import type { PciLink } from '@weft/shared/messages/pci-link';
 
 interface Named {
   id: string;
@@ -29,6 +30,7 @@ export interface AlertDrive extends Named {
   present: boolean;
   inService: boolean;
   smart: DriveInventory['smart'];
+  pciLink?: PciLink;
   /** Names of classes that have thresholds and include it. */
   driveClasses: readonly string[];
 }
@@ -42,6 +44,14 @@ export interface AlertAttachment extends Named {
   resync: { ratio: number; bytesPerSecond: number | null; bytes: number } | null;
 }
 
+/** Writes of the legs of a mirror without trouble within 10 minutes: those with enough of them. */
+export interface AlertMirror {
+  volume: Named;
+  volumeLabels: Record<string, string>;
+  /** `seconds`: average of a write at its target. */
+  legs: readonly { node: Named; drive: Named; seconds: number }[];
+}
+
 /** What the rules look at: objects that may have a problem, and sums over the rest. */
 export interface AlertWorld {
   now: Date;
@@ -49,6 +59,8 @@ export interface AlertWorld {
   volumes: readonly AlertVolume[];
   drives: readonly AlertDrive[];
   attachments: readonly AlertAttachment[];
+  /** Mirrors that may have a slow leg. */
+  mirrors: readonly AlertMirror[];
   foreignHosts: readonly { volume: Named; client: Named }[];
   classes: readonly Pick<ClassCapacity, 'driveClass' | 'repair' | 'forecast'>[];
   servers: readonly (Named & { online: boolean; certificateExpiresAt: Date | null })[];
@@ -58,4 +70,8 @@ export interface AlertWorld {
   orphanCount: number;
   /** Packets with errors within 10 minutes, by node. */
   nicErrors: ReadonlyMap<string, number>;
+  /** Packets that RDMA devices sent again within 10 minutes, by node. */
+  rdmaRetransmits: ReadonlyMap<string, number>;
+  /** NICs that may have a degraded link. */
+  nicLinks: readonly { node: Named; nic: string; link: PciLink }[];
 }

@@ -1,4 +1,5 @@
 import type { AlertRuleName } from '@weft/shared/alerts/alert-rules';
+import { linkRatio } from '@weft/shared/messages/link-ratio';
 import type { AlertDrive, AlertWorld } from './alert-world.js';
 import { rising, roseToday } from './memory.js';
 import { driveObject, type Memories, nodeObject, type Reading, reading } from './reading.js';
@@ -25,6 +26,8 @@ export function driveReadings(
       const threshold = thresholds.of(rule, { driveClasses: drive.driveClasses });
       if (value !== null && value >= threshold) found.push(of(rule, { value, threshold }));
     }
+    const ratio = drive.present ? linkRatio(drive.pciLink) : null;
+    if (ratio !== null && ratio < 1) found.push(of('WeftDriveLinkDegraded', { value: ratio }));
     return found;
   });
 }

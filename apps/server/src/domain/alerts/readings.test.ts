@@ -108,6 +108,23 @@ describe('drives', () => {
     expect(rulesAt(later, 60, { drives: [drive({ mediaErrors: 1 })] })).toEqual(['WeftDriveMediaErrors']);
   });
 
+  it('have a degraded PCIe link below what drive and slot both support, only while present and known', () => {
+    const rate = (gigatransfersPerSecond: number | null, lanes: number | null) => ({ gigatransfersPerSecond, lanes });
+    const linked = (current: ReturnType<typeof rate>, slot = rate(16, 4), present = true) =>
+      drive({}, { pciLink: { current, device: rate(16, 4), slot }, present, inService: false });
+    expect(new Looks().at(0, { drives: [linked(rate(8, 4))] })).toMatchObject([
+      { rule: 'WeftDriveLinkDegraded', value: 0.5, labels: { node: 't1', drive: 'S1' } },
+    ]);
+    for (const good of [
+      linked(rate(16, 4)),
+      linked(rate(8, 4), rate(8, 4)),
+      linked(rate(8, 4), rate(null, 4)),
+      linked(rate(8, 4), rate(16, 4), false),
+      drive({}),
+    ])
+      expect(rulesAt(new Looks(), 0, { drives: [good] })).toEqual([]);
+  });
+
   it('are missing when in service and not listed, by the cause of their lost node', () => {
     const gone = drive({}, { present: false });
     expect(new Looks().at(0, { drives: [gone], nodes: [node('t1', { connection: 'lost' })] })).toMatchObject([
@@ -115,6 +132,27 @@ describe('drives', () => {
       { rule: 'WeftDriveMissing', cause: { id: 't1' } },
     ]);
     expect(rulesAt(new Looks(), 0, { drives: [{ ...gone, inService: false }] })).toEqual([]);
+  });
+});
+
+describe('legs of a mirror', () => {
+  const leg = (drive: string, seconds: number) => ({ node: named(`n-${drive}`), drive: named(drive), seconds });
+  const mirror = (legs: ReturnType<typeof leg>[], volumeLabels = {}) => ({ mirrors: [{ volume: named('db'), volumeLabels, legs }] });
+
+  it('are slow from four times the fastest on, if their writes take half a millisecond', () => {
+    expect(new Looks().at(0, mirror([leg('A', 0.001), leg('B', 0.004), leg('C', 0.0039)]))).toMatchObject([
+      { rule: 'WeftLegSlow', part: 'B', value: 4, threshold: 4, labels: { volume: 'db', drive: 'B', node: 'n-B' } },
+    ]);
+    expect(rulesAt(new Looks(), 0, mirror([leg('A', 0.0001), leg('B', 0.00049)]))).toEqual([]);
+    expect(rulesAt(new Looks(), 0, mirror([leg('A', 0.004)]))).toEqual([]);
+    expect(rulesAt(new Looks(), 0, mirror([]))).toEqual([]);
+  });
+
+  it('are slow by the threshold of a label', () => {
+    const strict = new Thresholds([{ rule: 'WeftLegSlow', driveClass: null, volumeLabel: { key: 'tier', value: 'gold' }, value: 2 }]);
+    const legs = [leg('A', 0.001), leg('B', 0.002)];
+    expect(rulesAt(new Looks(strict), 0, mirror(legs, { tier: 'gold' }))).toEqual(['WeftLegSlow']);
+    expect(rulesAt(new Looks(strict), 0, mirror(legs))).toEqual([]);
   });
 });
 
@@ -144,6 +182,29 @@ describe('servers and capacity', () => {
     expect(rulesAt(of, 0, { orphanCount: 5 })).toEqual([]);
     expect(of.at(600, { orphanCount: 7 })).toMatchObject([{ rule: 'WeftOrphansGrow', value: 2 }]);
     expect(rulesAt(of, 600 + 3700, { orphanCount: 7 })).toEqual([]);
+  });
+
+  it('report RDMA retransmits at the threshold', () => {
+    const sent = (count: number) => ({ nodes: [node('t1')], rdmaRetransmits: new Map([['t1', count]]) });
+    expect(rulesAt(new Looks(), 0, sent(999))).toEqual([]);
+    expect(new Looks().at(0, sent(1000))).toMatchObject([{ rule: 'WeftRdmaRetransmits', value: 1000, threshold: 1000 }]);
+  });
+
+  it('report each NIC with a degraded PCIe link, and keep the alert of an offline node', () => {
+    const rate = (gigatransfersPerSecond: number, lanes: number) => ({ gigatransfersPerSecond, lanes });
+    const link = (lanes: number) => ({ current: rate(16, lanes), device: rate(16, 16), slot: rate(16, 16) });
+    const nicLinks = [
+      { node: named('t1'), nic: 'ens1', link: link(8) },
+      { node: named('t1'), nic: 'ens2', link: link(16) },
+    ];
+    expect(new Looks().at(0, { nodes: [node('t1')], nicLinks })).toMatchObject([
+      { rule: 'WeftNicLinkDegraded', part: 'ens1', value: 0.5, labels: { node: 't1', nic: 'ens1', zone: 'z1' } },
+    ]);
+    const now = after(0);
+    const offline = world({ now, nodes: [node('t1', { connection: 'lost' })] });
+    expect(readingsOf(offline, new Thresholds([]), new RuleMemories(new Map(), now)).unknown.get('WeftNicLinkDegraded')).toEqual(
+      new Set(['t1']),
+    );
   });
 
   it('report NIC errors at the threshold', () => {

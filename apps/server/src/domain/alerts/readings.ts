@@ -1,9 +1,11 @@
 import type { AlertRuleName } from '@weft/shared/alerts/alert-rules';
 import type { AlertObject } from '@weft/shared/kinds/alerting/alert';
 import { CLOCK_SKEWED, IDENTITY_SHARED, VERSION_SKEWED } from '@weft/shared/kinds/condition-types';
+import { linkRatio } from '@weft/shared/messages/link-ratio';
 import type { AlertNode, AlertVolume, AlertWorld } from './alert-world.js';
 import { attachmentReadings } from './attachment-readings.js';
 import { driveReadings } from './drive-readings.js';
+import { legReadings } from './leg-readings.js';
 import { growth, totals } from './memory.js';
 import { CLUSTER, driveObject, type Memories, nodeObject, type Reading, type Readings, reading, volumeObject } from './reading.js';
 import type { Thresholds } from './thresholds.js';
@@ -19,6 +21,8 @@ export function readingsOf(world: AlertWorld, thresholds: Thresholds, memories: 
     ...world.volumes.flatMap((volume) => volumeReadings(volume, world, offline)),
     ...attachmentReadings(world, thresholds, memories, offline),
     ...world.nodes.flatMap((node) => nodeReadings(node, world, thresholds)),
+    ...world.nicLinks.flatMap(nicLinkReadings),
+    ...world.mirrors.flatMap((mirror) => legReadings(mirror, thresholds)),
     ...driveReadings(world, thresholds, memories, offline),
     ...clusterReadings(world, thresholds, memories),
     ...securityReadings(world),
@@ -28,7 +32,9 @@ export function readingsOf(world: AlertWorld, thresholds: Thresholds, memories: 
     unknown: new Map<AlertRuleName, ReadonlySet<string>>([
       ...(['WeftVolumeUnavailable', 'WeftVolumeStalled', 'WeftVolumeDegraded'] as const).map((rule) => [rule, unknownVolumes] as const),
       ...(['WeftPathLost', 'WeftRebuildStuck', 'WeftRebuildSlow'] as const).map((rule) => [rule, ofSilent] as const),
-      ...(['WeftNicErrors', 'WeftClockSkewed', 'WeftVersionSkewed'] as const).map((rule) => [rule, offline] as const),
+      ...(['WeftNicErrors', 'WeftRdmaRetransmits', 'WeftNicLinkDegraded', 'WeftClockSkewed', 'WeftVersionSkewed'] as const).map(
+        (rule) => [rule, offline] as const,
+      ),
     ]),
   };
 }
@@ -76,7 +82,7 @@ export function causeOf(
   return { cause: only && nodes.size === 1 ? nodeObject(only) : null, nodeIds };
 }
 
-function nodeReadings(node: AlertNode, { nicErrors }: AlertWorld, thresholds: Thresholds): Reading[] {
+function nodeReadings(node: AlertNode, { nicErrors, rdmaRetransmits }: AlertWorld, thresholds: Thresholds): Reading[] {
   const of = (rule: AlertRuleName, more: Partial<Reading> = {}) =>
     reading({ rule, subject: nodeObject(node), labels: { node: node.name }, nodeIds: [node.id], ...more });
   const found: Reading[] = [];
@@ -84,9 +90,21 @@ function nodeReadings(node: AlertNode, { nicErrors }: AlertWorld, thresholds: Th
   if (node.conditions.includes(CLOCK_SKEWED)) found.push(of('WeftClockSkewed'));
   if (node.conditions.includes(VERSION_SKEWED)) found.push(of('WeftVersionSkewed'));
   if (node.conditions.includes(IDENTITY_SHARED)) found.push(of('WeftNodeIdentityDisputed'));
-  const [errors, threshold] = [nicErrors.get(node.id) ?? 0, thresholds.of('WeftNicErrors')];
-  if (errors >= threshold) found.push(of('WeftNicErrors', { value: errors, threshold }));
+  for (const [rule, counts] of [
+    ['WeftNicErrors', nicErrors],
+    ['WeftRdmaRetransmits', rdmaRetransmits],
+  ] as const) {
+    const [value, threshold] = [counts.get(node.id) ?? 0, thresholds.of(rule)];
+    if (value >= threshold) found.push(of(rule, { value, threshold }));
+  }
   return found;
+}
+
+function nicLinkReadings({ node, nic, link }: AlertWorld['nicLinks'][number]): Reading[] {
+  const ratio = linkRatio(link);
+  if (ratio === null || ratio >= 1) return [];
+  const labels = { node: node.name, nic };
+  return [reading({ rule: 'WeftNicLinkDegraded', subject: nodeObject(node), part: nic, labels, value: ratio, nodeIds: [node.id] })];
 }
 
 const securityReadings = ({ foreignHosts }: AlertWorld): Reading[] =>

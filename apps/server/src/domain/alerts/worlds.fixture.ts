@@ -14,8 +14,19 @@ let made = 0;
 const newStored = (now: Date): Stored => ({ _id: `id-${made++}`, version: 1, revision: 1, createdAt: now, updatedAt: now });
 
 export const world = (more: Partial<AlertWorld> = {}): AlertWorld => ({
-  ...{ now: T0, nodes: [], volumes: [], drives: [], attachments: [], foreignHosts: [], classes: [], servers: [], membersDown: [] },
-  ...{ backupsLate: false, orphanCount: 0, nicErrors: new Map() },
+  ...{
+    now: T0,
+    nodes: [],
+    volumes: [],
+    drives: [],
+    attachments: [],
+    mirrors: [],
+    foreignHosts: [],
+    classes: [],
+    servers: [],
+    membersDown: [],
+  },
+  ...{ backupsLate: false, orphanCount: 0, nicErrors: new Map(), rdmaRetransmits: new Map(), nicLinks: [] },
   ...more,
 });
 

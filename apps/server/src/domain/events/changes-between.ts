@@ -2,6 +2,7 @@ import { problemTypes } from '@weft/shared/kinds/condition-types';
 import type { EventKind, EventSeverity } from '@weft/shared/kinds/views/event';
 import type { Message } from '@weft/shared/text/message';
 import type { WatchedObject } from '../documents/event.document.js';
+import { isLegFailure } from './troubled-legs.js';
 
 /** One part of one object has another value. */
 export interface Change {
@@ -27,6 +28,7 @@ const severities: Partial<Record<EventKind, Record<string, Record<string, EventS
 
 const severityOf = (kind: EventKind, topic: string, to: string | null): EventSeverity => {
   if (to === null) return 'info';
+  if (topic === 'legs') return isLegFailure(to) ? 'warning' : 'info';
   return problemTypes.includes(topic) ? 'warning' : (severities[kind]?.[topic]?.[to] ?? 'info');
 };
 

@@ -20,6 +20,10 @@ export function eventMessage({ kind, topic, from, to, subjects, subjectCount, co
   if (kind === 'settings') return messageOf('event-setting-changed', { setting: topic, from: from ?? NONE, to: to ?? NONE, count });
   const because = cause ? { cause } : {};
   if (kind === 'alert' && topic === 'state') return messageOf('event-alert', { ...subject, state: to ?? NONE, count });
+  if (topic === 'legs') {
+    if (to === null) return messageOf('event-legs-healthy', { ...subject, count });
+    return messageOf('event-legs', { ...subject, legs: to, count, ...(subjectCount === 1 ? because : {}) });
+  }
   if (kind === 'job') {
     if (to === 'done' || to === 'failed') return messageOf('event-job-ended', { ...subject, state: to, ...because });
     return messageOf('event-job-began', subject);

@@ -12,6 +12,7 @@ import { isInForce } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import { driveState } from '../drive/drive-state.js';
+import { troubledLegs } from './troubled-legs.js';
 
 type Parts = WatchedObject['parts'];
 
@@ -29,11 +30,17 @@ const problems = (conditions: readonly Condition[]): Parts =>
 const values = (parts: Record<string, string | undefined>): Parts =>
   Object.fromEntries(Object.entries(parts).flatMap(([topic, value]) => (value === undefined ? [] : [[topic, { value }]])));
 
+const partOf = (topic: string, part: PartValue | undefined): Parts => (part ? { [topic]: part } : {});
+
 /* What events tell about one object, from its stored document. */
 
-export const ofVolume = ({ _id, name, status }: VolumeDocument): WatchedObject => ({
+export const ofVolume = ({ _id, name, status, legs }: VolumeDocument): WatchedObject => ({
   ...{ _id: `volumes/${_id}`, kind: 'volume', name, related: [] },
-  parts: { ...problems(status.conditions), ...values({ existence: 'present', state: status.state, health: status.health }) },
+  parts: {
+    ...problems(status.conditions),
+    ...values({ existence: 'present', state: status.state, health: status.health }),
+    ...partOf('legs', troubledLegs(legs)),
+  },
 });
 
 export const ofAttachment = ({ _id, volumeId, volumeName, nodeId, nodeName, status }: AttachmentDocument): WatchedObject => ({

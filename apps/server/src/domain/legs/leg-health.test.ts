@@ -199,6 +199,20 @@ describe('worstFinding: reports of an attachment', () => {
     expect(seen({ member: null }, { parts: raid0 })).toBe('healthy reported');
   });
 
+  it('reports a leg that md has not missed yet, without I/O, stalled only if its I/O blocks', () => {
+    const said = (anchor: boolean) =>
+      seen(
+        { paths: [path(null)] },
+        {
+          parts: {
+            attachments: [attachment()],
+            reports: [report('c1', 'attachment', 'a', { legs: [{ legId: 'leg-0', anchor, reason: null }] })],
+          },
+        },
+      );
+    expect([true, false].map(said)).toEqual(['stalled active-without-path', 'missing no-path']);
+  });
+
   it('uses its own attachment, and reports a growth pending until the client applies it', () => {
     const two = { attachments: [attachment({ _id: 'b', status: { state: 'attached' } }), attachment({ status: { state: 'attaching' } })] };
     expect(seen({ member: null }, { parts: two, assigned: { inSync: false } })).toBe('pending not-a-member');

@@ -19,7 +19,8 @@ import type { LegReports } from './leg-observations.js';
  * - The target reports that a leg that was ready is gone, or that a blank drive replaced it: missing, and lost for good.
  * - The target is online and cannot read the leg, as while an LVM command hangs: unknown. That starts no repair.
  * - The target is offline: unknown; the client's report on the leg counts for the volume.
- * - md counts the leg as active and no path to it is live: stalled. md has failed the leg, or does not know it: missing.
+ * - md counts the leg as active, no path to it is live, and its I/O blocks: stalled. md has failed the leg, or does not know it: missing.
+ * - The same without I/O on the volume, and the kernel would fail the leg's I/O (it is no anchor): missing, and md will notice by the next write.
  * - md counts the leg as active and has recorded bad blocks or write errors: unhealthy, whatever else md shows ("[UU]", errors 0).
  * - md rebuilds the leg: rebuilding.
  * - The target fences the export because of a foreign host: missing, also for a joining leg, because the fence ends only with the attachment.
@@ -108,13 +109,17 @@ function ofClient(world: VolumeWorld, leg: LegDocument, view: LegView, early: bo
   const mirrored = isMirrored(world.volume.spec.protection);
   const { member } = view;
   if (live === 0) {
-    const counted = mirrored ? member?.inSync === true : isAvailable(world, view);
-    if (counted) return found('stalled', 'active-without-path', { client, node });
+    const blocks = mirrored ? member?.inSync === true && mayBlock(world, leg, view) : isAvailable(world, view);
+    if (blocks) return found('stalled', 'active-without-path', { client, node });
     return found(early ? 'pending' : 'missing', 'no-path', { client, node });
   }
   if (mirrored) return ofMember(leg, view, early, reports);
   return ofPaths(view, live);
 }
+
+/** An agent that does not report it may have an anchor there. */
+const mayBlock = (world: VolumeWorld, leg: LegDocument, { client, attachmentId }: LegView): boolean =>
+  world.lastReport(client.id, 'attachment', attachmentId)?.observed.legs.find(({ legId }) => legId === leg.id)?.anchor !== false;
 
 const isAvailable = (world: VolumeWorld, { client, attachmentId }: LegView): boolean =>
   world.lastReport(client.id, 'attachment', attachmentId)?.observed.available === true;

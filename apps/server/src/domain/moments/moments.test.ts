@@ -128,10 +128,25 @@ describe('recorded documents', () => {
     expect(after.calm).toBe(before.calm);
   });
 
-  it('include ended jobs for a day', () => {
-    const job = document('j', { finishedAt: second(0) });
-    expect([isPart('jobs', job, second(86_399)), isPart('jobs', job, second(86_400))]).toEqual([true, false]);
-    expect(isPart('jobs', document('j', { finishedAt: null }), second(1e9))).toBe(true);
+  it('have an alert with the objects that the API shows, and its value as a restless field', () => {
+    const subjects = Array.from({ length: 30 }, (_, at) => ({ kind: 'volume', id: `v${at}`, name: `n${at}` }));
+    const about = subjects.map(({ id }) => id);
+    const alert = (value: number) =>
+      kept('alerts', document('a', { key: 'k', notified: { at: second(1), severity: 'warning' }, subjects, about, value }));
+    expect(alert(1)).toEqual({ _id: 'a', subjects: subjects.slice(0, 20), about, value: 1 });
+    const [before, after] = [texts('alerts', alert(1)), texts('alerts', alert(2))];
+    expect(after.all).not.toBe(before.all);
+    expect(after.calm).toBe(before.calm);
+  });
+
+  it.each([
+    ['jobs', 'finishedAt'],
+    ['alerts', 'resolvedAt'],
+    ['silences', 'endsAt'],
+  ] as const)('include ended %s for a day', (name, end) => {
+    const ended = document('j', { [end]: second(0) });
+    expect([isPart(name, ended, second(86_399)), isPart(name, ended, second(86_400))]).toEqual([true, false]);
+    expect(isPart(name, document('j', { [end]: null }), second(1e9))).toBe(true);
   });
 });
 

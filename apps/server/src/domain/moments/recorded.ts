@@ -1,3 +1,4 @@
+import { ALERT_SUBJECTS_SHOWN } from '@weft/shared/kinds/alerting/alert';
 import { knownSpec, type SettingsSpec } from '@weft/shared/kinds/settings';
 
 /** A stored document, as JavaScript has it. */
@@ -11,6 +12,8 @@ interface Rule {
   quiet: readonly string[];
   /** Dotted paths of fields that change steadily for a time, such as the progress of a resync: alone, they make a version a minute. */
   restless?: readonly string[];
+  /** Field with the time of its end, null before it: an ended object stays in moments for a day. */
+  end?: string;
 }
 
 const omit = <T extends Fields>(from: T | undefined, ...names: string[]): T =>
@@ -35,6 +38,10 @@ const keptNode = ({ credentialHash, ...node }: Recorded): Recorded => {
   } as unknown as Recorded;
 };
 
+/** An alert as the API shows it: `about` has the ids of all its objects. */
+const keptAlert = ({ key, notified, ...alert }: Recorded): Recorded =>
+  ({ ...alert, subjects: (alert['subjects'] as unknown[]).slice(0, ALERT_SUBJECTS_SHOWN) }) as unknown as Recorded;
+
 /** The recorded collections. No other one is part of a moment. */
 export const recorded = {
   nodes: { keep: keptNode, quiet: WRITES },
@@ -58,7 +65,10 @@ export const recorded = {
     restless: ['syncProgressRatio', 'syncSpeedBytesPerSecond'].map((field) => `status.observed.array.${field}`),
   },
   assignments: { keep: (document) => pick(document, 'generation'), quiet: [] },
-  jobs: { keep: whole, quiet: [...WRITES, 'version'] },
+  jobs: { keep: whole, quiet: [...WRITES, 'version'], end: 'finishedAt' },
+  alerts: { keep: keptAlert, quiet: WRITES, restless: ['value'], end: 'resolvedAt' },
+  silences: { keep: whole, quiet: WRITES, end: 'endsAt' },
+  notes: { keep: whole, quiet: WRITES },
   orphanIgnores: { keep: whole, quiet: WRITES },
 } as const satisfies Record<string, Rule>;
 
@@ -66,13 +76,13 @@ export type RecordedName = keyof typeof recorded;
 export const recordedNames = Object.keys(recorded) as RecordedName[];
 export const isRecorded = (name: string): name is RecordedName => name in recorded;
 
-/** Ended jobs stay in moments for this long after their end. */
-const JOBS_KEPT_MS = 86_400_000;
+const ENDED_KEPT_MS = 86_400_000;
 
-/** Whether a document is part of a moment: an ended job is for a day. */
+/** Whether a document is part of a moment: an ended one is for a day. */
 export const isPart = (name: RecordedName, document: Recorded, at: Date): boolean => {
-  const ended = name === 'jobs' ? (document['finishedAt'] as Date | null) : null;
-  return ended === null || at.getTime() - ended.getTime() < JOBS_KEPT_MS;
+  const { end }: Rule = recorded[name];
+  const ended = end === undefined ? null : (document[end] as Date | null);
+  return ended === null || at.getTime() - ended.getTime() < ENDED_KEPT_MS;
 };
 
 /** The recorded part of a stored document. */

@@ -16,6 +16,21 @@ const LOAD_FIELDS = ['reads', 'writes', 'readBytes', 'writtenBytes', 'timeNs'] a
 /** I/O of one drive, by its id; each number is per second. */
 export type DriveLoad = { _id: string } & Record<(typeof LOAD_FIELDS)[number], number>;
 
+/** Counts of nodes that alert rules sum up. */
+export type NodeCount = 'nicErrors' | 'rdmaRetransmits';
+
+/** Legs with fewer writes are left out. */
+export interface UnevenLimits {
+  writes: number;
+  times: number;
+  seconds: number;
+}
+/** Legs of one volume, by its id; `seconds`: average of a write. */
+export interface UnevenWrites {
+  _id: string;
+  legs: { id: string; seconds: number }[];
+}
+
 @Injectable()
 export class StatsRepository {
   constructor(private readonly mongo: Mongo) {}
@@ -73,15 +88,35 @@ export class StatsRepository {
       .toArray();
   }
 
-  /** Packets with errors on the NICs of each node, by its id, in the minutes from `from` on that are rolled up. Nodes without errors are absent. */
-  async nicErrors(from: Date): Promise<Map<string, number>> {
+  /** Sum of a count of each node, by its id, in the minutes from `from` on that are rolled up. Nodes with none are absent. */
+  async nodeCounts(field: NodeCount, from: Date): Promise<Map<string, number>> {
     const found = await this.points(tiers[1])
-      .aggregate<{ _id: string; errors: number }>([
-        { $match: { at: { $gte: from }, 'series.kind': 'node', nicErrors: { $gt: 0 } } },
-        { $group: { _id: '$series.id', errors: { $sum: '$nicErrors' } } },
+      .aggregate<{ _id: string; count: number }>([
+        { $match: { at: { $gte: from }, 'series.kind': 'node', [field]: { $gt: 0 } } },
+        { $group: { _id: '$series.id', count: { $sum: `$${field}` } } },
       ])
       .toArray();
-    return new Map(found.map(({ _id, errors }) => [_id, errors]));
+    return new Map(found.map(({ _id, count }) => [_id, count]));
+  }
+
+  /**
+   * Average write of each leg with enough writes since then, in the minutes that are rolled up, of volumes where the slowest is that many times slower
+   * than the fastest, and that slow. MongoDB computes them, without the histograms, which are most of a point.
+   */
+  unevenWrites(from: Date, { writes, times, seconds }: UnevenLimits): Promise<UnevenWrites[]> {
+    const sums = { writes: { $sum: { $subtract: ['$writes', { $ifNull: ['$untimedWrites', 0] }] } }, timeNs: { $sum: '$writeTimeNs' } };
+    const leg = { id: '$_id.leg', seconds: { $divide: ['$timeNs', { $multiply: ['$writes', 1e9] }] } };
+    return this.points(tiers[1])
+      .aggregate<UnevenWrites>([
+        { $match: { at: { $gte: from }, 'series.kind': 'leg', writeTimeNs: { $gt: 0 } } },
+        { $group: { _id: { leg: '$series.id', volume: '$series.volume' }, ...sums } },
+        { $match: { writes: { $gte: writes }, timeNs: { $gt: 0 } } },
+        { $group: { _id: '$_id.volume', legs: { $push: leg } } },
+        {
+          $match: { $expr: { $gte: [{ $max: '$legs.seconds' }, { $max: [seconds, { $multiply: [times, { $min: '$legs.seconds' }] }] }] } },
+        },
+      ])
+      .toArray();
   }
 
   /** Start of the earliest stored step at or after `from`; null: there is none. */

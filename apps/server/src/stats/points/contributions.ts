@@ -1,5 +1,6 @@
 import type { DriveHealth, IoSample, NodeSample, Sample } from '@weft/shared/messages/sample';
 import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
+import { rdmaRetransmits } from '@weft/shared/stats/rdma-retransmits';
 import { type Observed, withUntimed } from './observed.js';
 import { clusterSeries, type Series } from './series.js';
 
@@ -69,6 +70,7 @@ function ofDrive({ wearRatio, availableSpareRatio, temperatureCelsius, mediaErro
 
 function ofNode(node: NodeSample, coveredMs: number): Observed {
   const total = (pick: (core: NodeSample['cores'][number]) => number) => node.cores.reduce((sum, core) => sum + pick(core), 0);
+  const rdma = node.nics.flatMap((nic) => rdmaRetransmits(nic.rdma) ?? []);
   const ofNics = (pick: (nic: NodeSample['nics'][number]) => number) => node.nics.reduce((sum, nic) => sum + pick(nic), 0);
   return {
     coveredMs,
@@ -85,6 +87,8 @@ function ofNode(node: NodeSample, coveredMs: number): Observed {
       nicReceivedBytes: ofNics(({ rxBytes }) => rxBytes),
       nicSentBytes: ofNics(({ txBytes }) => txBytes),
       nicErrors: ofNics(({ rxErrors, txErrors }) => rxErrors + txErrors),
+      ...(rdma.length > 0 ? { rdmaRetransmits: rdma.reduce((sum, count) => sum + count, 0) } : {}),
+      ...(node.tcpRetransmits === undefined ? {} : { tcpRetransmits: node.tcpRetransmits }),
       agentMemoryBytes: node.agentMemoryBytes,
       memoryTotalBytes: node.memoryTotalBytes,
       memoryAvailableBytes: node.memoryAvailableBytes,

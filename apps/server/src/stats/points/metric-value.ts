@@ -15,6 +15,8 @@ const rates: Partial<Record<MetricName, readonly Field[]>> = {
   'nic-receive': ['nicReceivedBytes'],
   'nic-transmit': ['nicSentBytes'],
   'nic-errors': ['nicErrors'],
+  'rdma-retransmits': ['rdmaRetransmits'],
+  'tcp-retransmits': ['tcpRetransmits'],
 };
 /** Fields of a metric that is a share of all CPU time. */
 const shares: Partial<Record<MetricName, readonly Field[]>> = {

@@ -28,6 +28,8 @@ const fields = {
   nicReceivedBytes: 'count',
   nicSentBytes: 'count',
   nicErrors: 'count',
+  rdmaRetransmits: 'count',
+  tcpRetransmits: 'count',
   agentMemoryBytes: 'mean',
   memoryTotalBytes: 'mean',
   memoryAvailableBytes: 'mean',

@@ -9,7 +9,7 @@ import { concurrency } from '../../core/load/concurrency.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { StatsCatalog } from '../catalog/stats-catalog.js';
 import { fromDocument, type PointDocument } from '../history/point.document.js';
-import { type DriveLoad, StatsRepository } from '../history/stats.repository.js';
+import { type DriveLoad, type NodeCount, StatsRepository, type UnevenLimits, type UnevenWrites } from '../history/stats.repository.js';
 import { MergedPoints, mergeObjects, valueAt } from '../points/merged-points.js';
 import { fieldsOf, metricValue, percentileOf } from '../points/metric-value.js';
 import type { Observed } from '../points/observed.js';
@@ -17,7 +17,7 @@ import type { Series, SeriesKind, Tier, TierName } from '../points/series.js';
 import { planQuery, type QueryPlan, type StatisticsQuery } from './query-plan.js';
 import { MAX_READ, pointsIn, type ReadRange, rangesOf, tooMuchToRead } from './read-estimate.js';
 
-export type { DriveLoad } from '../history/stats.repository.js';
+export type { DriveLoad, UnevenWrites } from '../history/stats.repository.js';
 
 /** A query of more stored points than this is large. */
 const LARGE = 50_000;
@@ -68,9 +68,14 @@ export class StatsQueryService {
     return new Map((await this.repository.driveLoads(from, to)).map((load) => [load._id, load]));
   }
 
-  /** Packets with errors on the NICs of each node since then, by its id; the last minutes may be missing. */
-  nicErrors(from: Date): Promise<ReadonlyMap<string, number>> {
-    return this.repository.nicErrors(from);
+  /** Sum of a count of each node since then, by its id; the last minutes may be missing. */
+  nodeCounts(field: NodeCount, from: Date): Promise<ReadonlyMap<string, number>> {
+    return this.repository.nodeCounts(field, from);
+  }
+
+  /** Average writes of the legs of volumes with a slow leg since then; the last minutes may be missing. */
+  unevenWrites(from: Date, limits: UnevenLimits): Promise<UnevenWrites[]> {
+    return this.repository.unevenWrites(from, limits);
   }
 
   async query(query: StatisticsQuery): Promise<StatisticsAnswer> {

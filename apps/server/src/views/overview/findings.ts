@@ -12,6 +12,7 @@ import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../..
 import type { NodeDocument } from '../../domain/documents/node.document.js';
 import type { Part } from '../../domain/documents/parts.js';
 import type { VolumeDocument } from '../../domain/documents/volume.document.js';
+import { unhealthyLegs } from '../../domain/legs/unhealthy-legs.js';
 import { storageNetworkOf } from '../../domain/node/storage-network.js';
 import { type Explanation, partOf, wordsOf } from './explanation.js';
 import { isUnwell, sharedDomains } from './shared-domains.js';
@@ -98,8 +99,7 @@ const askedFor = ({ requestedBy, until }: MaintenanceDocument) =>
 const concerns =
   (id: string) =>
   ({ legs, clients }: TroubledVolume): boolean =>
-    legs.some(({ nodeId, status: { health } }) => nodeId === id && health !== 'healthy' && health !== 'pending') ||
-    clients.some((client) => client.id === id);
+    unhealthyLegs(legs).some(({ nodeId }) => nodeId === id) || clients.some((client) => client.id === id);
 
 function linkCauses({ _id: id, name, status: { inventory, connection, links = [] } }: TroubledNode, networks: Networks): Cause[] {
   if (connection.state !== 'online') return [];

@@ -1,12 +1,18 @@
+import { lazy, Suspense } from 'react';
 import type { Alert } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
+import { PreviewOpener } from '../../table/preview/preview-opener.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Ago, Time } from '../../ui/time/time.js';
 import { AlertObject } from './alert-object.js';
 import { alertStatus } from './alert-status.js';
 import { AlertValue } from './alert-value.js';
+
+const ConsequenceLines = lazy(() => import('./consequence-lines.js').then((module) => ({ default: module.ConsequenceLines })));
+
+const none = <span className="dimmed">none</span>;
 
 export const alertColumns: readonly Column<Alert>[] = [
   {
@@ -39,11 +45,21 @@ export const alertColumns: readonly Column<Alert>[] = [
   },
   {
     name: 'Consequences',
-    cell: ({ id, consequenceCount }) =>
+    cell: ({ consequenceCount, summary }) =>
       consequenceCount > 0 ? (
-        <TextLink {...paths.alerts({ causedBy: id })}>{consequenceCount.toLocaleString('en')} open</TextLink>
+        <PreviewOpener label={`${consequenceCount.toLocaleString('en')} open: show the consequences of: ${summary}`}>
+          {consequenceCount.toLocaleString('en')} open
+        </PreviewOpener>
       ) : (
-        <span className="dimmed">none</span>
+        none
+      ),
+    preview: (alert) =>
+      alert.consequenceCount > 0 ? (
+        <Suspense fallback="Loading…">
+          <ConsequenceLines of={alert} />
+        </Suspense>
+      ) : (
+        none
       ),
     width: 7,
     csv: [{ header: 'open_consequences', value: ({ consequenceCount }) => consequenceCount }],

@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import { paths } from '../../paths/paths.js';
-import { OnlyNow } from '../../ui/only-now.js';
 import { Empty } from '../../ui/text/message.js';
 import type { useOpenAlerts } from './use-open-alerts.js';
 
@@ -31,14 +30,12 @@ export const BelowAlerts = ({ read: { data, isPending, failureCount }, of, child
   ) : (
     <Suspense fallback={<Empty>Loading…</Empty>}>
       {data && data.total > 0 ? (
-        <OnlyNow>
-          <AlertLines
-            alerts={data.items}
-            total={data.total}
-            most={of === undefined ? 1 : 3}
-            all={paths.alerts(of === undefined ? {} : { subjectId: of })}
-          />
-        </OnlyNow>
+        <AlertLines
+          alerts={data.items}
+          total={data.total}
+          most={of === undefined ? 1 : 3}
+          all={paths.alerts(of === undefined ? {} : { subjectId: of })}
+        />
       ) : null}
       {children}
     </Suspense>

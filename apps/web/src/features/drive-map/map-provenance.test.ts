@@ -1,4 +1,4 @@
-import { EXPORTED_METRICS } from '@weft/shared/stats/exported-metrics';
+import { EXPORTED_METRICS } from '@weft/shared/stats/exported/exported-metrics';
 import { expect, test } from 'vitest';
 import type { MapRow } from './brush.js';
 import { mapNumbers, mappedNumber } from './map-provenance.js';

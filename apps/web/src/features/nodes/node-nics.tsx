@@ -4,6 +4,7 @@ import { PlainTable } from '../../table/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
+import { pciLinkStatus } from '../pci-link.js';
 
 type Nic = Node['nics'][number];
 
@@ -46,6 +47,7 @@ export const NodeNics = ({ node: { name: node, nics, connection } }: { node: Nod
         { name: 'Addresses', cell: ({ addresses }) => <code>{addresses.join(' ')}</code> },
         { name: 'RDMA device', cell: ({ rdmaDevice }) => rdmaDevice ?? <span className="dimmed">none</span> },
         { name: 'Speed', cell: speed, numeric: true },
+        { name: 'PCIe link', cell: ({ pciLink }) => <Status {...pciLinkStatus(pciLink)} /> },
         { name: 'MTU', cell: ({ mtuBytes }) => `${mtuBytes} B`, numeric: true },
         { name: 'NUMA', cell: ({ numaNode }) => numaNode, numeric: true },
       ]}

@@ -3,7 +3,7 @@ import type { Node } from '../../api/types.js';
 import { lineRate } from './node-statistics.js';
 
 const nic = (name: string, up: boolean, speedBitsPerSecond: number | null): Node['nics'][number] => ({
-  ...{ name, up, speedBitsPerSecond, macAddress: '02:00:00:00:00:01', mtuBytes: 9000, numaNode: null, pciAddress: null },
+  ...{ name, up, speedBitsPerSecond, macAddress: '02:00:00:00:00:01', mtuBytes: 9000, numaNode: null, pciAddress: null, pciLink: null },
   ...{ rdmaDevice: null, storageNetwork: null, addresses: [], linkSince: null },
 });
 

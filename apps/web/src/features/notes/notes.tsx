@@ -1,7 +1,6 @@
 import type { NoteSubject } from '@weft/shared/kinds/note';
 import { lazy, Suspense } from 'react';
 import { NearView } from '../../ui/near-view.js';
-import { OnlyNow } from '../../ui/only-now.js';
 import { Section } from '../../ui/page.js';
 import { Empty } from '../../ui/text/message.js';
 
@@ -16,11 +15,9 @@ const without = (text: string) => (
 
 /** The notes on one object. */
 export const Notes = ({ of }: { of: NoteSubject }) => (
-  <OnlyNow>
-    <NearView instead={without('Scroll here to load the notes.')}>
-      <Suspense fallback={without('Loading…')}>
-        <NotesPanel subject={of} />
-      </Suspense>
-    </NearView>
-  </OnlyNow>
+  <NearView instead={without('Scroll here to load the notes.')}>
+    <Suspense fallback={without('Loading…')}>
+      <NotesPanel subject={of} />
+    </Suspense>
+  </NearView>
 );

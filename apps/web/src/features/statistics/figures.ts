@@ -51,6 +51,7 @@ export const cpuFigures: readonly FigureSpec[] = [
   },
   { kind: 'lines', title: 'Export overhead', metrics: ['target-tax', 'agent-cpu'] },
   { kind: 'lines', title: 'Network', metrics: ['nic-receive', 'nic-transmit'] },
+  { kind: 'lines', title: 'Retransmits', metrics: ['rdma-retransmits', 'tcp-retransmits'] },
 ];
 
 /** A node that exports nothing: its export overhead would be the CPU of its agent once more. */

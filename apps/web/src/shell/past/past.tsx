@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { PastContext } from '../../api/past.js';
 import { createPastClient } from '../../cache/past-client.js';
 
-const recorded = /^\/(?:$|topology$|(?:volumes|attachments|drives|drive-classes|nodes)(?:$|\/(?!new$|map$)))/;
+const recorded = /^\/(?:$|topology$|(?:volumes|attachments|drives|drive-classes|nodes|alerts|silences)(?:$|\/(?!new$|map$)))/;
 
 /** The moment in the address, and whether this page can show it. */
 export function useMoment(): { at: string | null; isShown: boolean } {

@@ -10,6 +10,8 @@ export interface CsvField<T> {
 export interface Column<T> {
   name: string;
   cell: (row: T) => ReactNode;
+  /** In the side panel of the row, instead of the cell: it has room for several lines. */
+  preview?: (row: T) => ReactNode;
   /** The server's name of the field, if the server can sort by it. */
   sort?: string;
   numeric?: boolean;

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, type ReactNode, startTransition, useEffect, useState } from 'react';
 import type { Column } from '../columns/column.js';
 import styles from '../columns/rows.module.css';
+import { PreviewedContext } from '../preview/preview-opener.js';
 import type { ScrollPace } from './scroll-pace.js';
 
 interface Props<T> {
@@ -49,21 +50,23 @@ function Row<T>({ row, index, columns, isTicked, isPreviewed, onTick, nameOf, pa
           />
         </td>
       ) : null}
-      {columns.map(({ name, cell, numeric, told, late }) => {
-        const content = late && !isWhole ? null : cell(row);
-        return (
-          // The whole text of a truncated cell is shown on hover.
-          <td
-            key={name}
-            className={styles.cell}
-            data-numeric={numeric}
-            data-told={told && ''}
-            title={typeof content === 'string' ? content : undefined}
-          >
-            {content}
-          </td>
-        );
-      })}
+      <PreviewedContext value={isPreviewed}>
+        {columns.map(({ name, cell, numeric, told, late }) => {
+          const content = late && !isWhole ? null : cell(row);
+          return (
+            // The whole text of a truncated cell is shown on hover.
+            <td
+              key={name}
+              className={styles.cell}
+              data-numeric={numeric}
+              data-told={told && ''}
+              title={typeof content === 'string' ? content : undefined}
+            >
+              {content}
+            </td>
+          );
+        })}
+      </PreviewedContext>
     </tr>
   );
 }

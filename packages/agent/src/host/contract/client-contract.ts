@@ -1,3 +1,4 @@
+import { linkRatio } from '@weft/shared/messages/link-ratio';
 import { expect } from 'vitest';
 import { type Statement, until } from './contract-fabric.js';
 import { DATA_OFFSET_BYTES, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
@@ -87,6 +88,18 @@ export const clientContract: Statement[] = [
       await own.states(exported, 'connecting').finally(() => own.fabric.cut(1, false));
       await own.states(exported, 'live');
       expect(`/dev/${(await own.head(exported.leg)).device}`).toBe(device);
+    }),
+  },
+  {
+    statement: 'the PCIe link of a drive or a NIC runs at most as fast as it and its slot support; a device without one has none',
+    holds: scene(async (own) => {
+      const { inventory } = await own.fabric.target.host.observeSlow();
+      expect(inventory.drives).toHaveLength(3);
+      for (const device of [...inventory.drives, ...inventory.nics]) {
+        if (device.pciAddress === null) expect(device.pciLink).toBeUndefined();
+        const ratio = linkRatio(device.pciLink);
+        expect(ratio === null || (ratio > 0 && ratio <= 1), JSON.stringify(device.pciLink)).toBe(true);
+      }
     }),
   },
   {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf, countCmIds, countTcp } from './facts/facts-target.js';
 import { parseCpu, parseDistribution, parseMemory } from './inventory/inventory.js';
-import { parseIpLinks, pciAddressOf } from './inventory/inventory-nics.js';
+import { parseIpLinks } from './inventory/inventory-nics.js';
+import { pciAddressOf } from './inventory/pci-address.js';
 import { parseSmart } from './inventory/smart.js';
 import { parseSignatures } from './lookup/drive-contents.js';
 import { parseMount } from './lookup/holders.js';

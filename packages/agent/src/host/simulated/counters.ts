@@ -76,6 +76,7 @@ export class SimulatedCounters {
       memoryTotalBytes: spec.memoryBytes,
       memoryAvailableBytes: Math.floor(spec.memoryBytes * 0.8),
       interrupts: Math.floor((clientIo + targetIo) * INTERRUPTS_PER_IO + seconds * INTERRUPTS_PER_SECOND),
+      tcpRetransmits: 0,
       nics: spec.nics.map(({ name }) => ({
         name,
         origin: this.#bootId,

@@ -1,5 +1,6 @@
 import { driveIdOfVg } from '@weft/shared/identity';
 import type { Inventory } from '@weft/shared/messages/inventory';
+import type { PciLink } from '@weft/shared/messages/pci-link';
 import { hashOf } from './random.js';
 import type { SimulatedHost } from './simulated-host.js';
 
@@ -8,6 +9,12 @@ const RATED_WRITES = 5 * 365;
 const WARMING_CELSIUS = 15;
 
 const pci = (bus: number): string => `0000:${bus.toString(16).padStart(2, '0')}:00.0`;
+
+/** A link that runs as fast as its device and its slot. */
+const fullLink = (lanes: number): PciLink => {
+  const rate = { gigatransfersPerSecond: 16, lanes };
+  return { current: rate, device: rate, slot: rate };
+};
 
 /** Values of real machines that no caller specified are derived from names, so that they never change. */
 export function simulatedInventory(host: SimulatedHost): Inventory {
@@ -34,6 +41,7 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
       numaNode: at % 2,
       addresses: [nic.address.includes('/') ? nic.address : `${nic.address}/24`],
       pciAddress: pci(0x80 + at),
+      pciLink: fullLink(16),
     })),
     drives: storage.drives
       .filter((drive) => drive.present)
@@ -50,6 +58,7 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
           sizeBytes,
           logicalBlockBytes: 512,
           pciAddress: pci(1 + storage.drives.indexOf(drive)),
+          pciLink: fullLink(4),
           numaNode,
           contents: driveId ? [] : storage.contentsOf(drive),
           weftDriveId: driveId ?? null,

@@ -115,6 +115,19 @@ describe('observeAttachment: paths, members and legs', () => {
   });
 });
 
+describe('observeAttachment: a leg without a path beside the anchor', () => {
+  it.each([
+    ['a former anchor, which blocks until it is disconnected', true],
+    ['a leg with a limit', false],
+  ])('reports whether it blocks I/O: %s', (_, waits) => {
+    const { legs } = observed(PAIR, {}, ({ attachment, world }) => {
+      const nqn = attachment.legs[1]?.subsystemNqn ?? '';
+      Object.assign(world, { paths: new Map([[nqn, { live: false, sinceMs: 0, waits }]]) });
+    });
+    expect(legs.map(({ anchor }) => anchor)).toEqual([true, waits]);
+  });
+});
+
 describe('observeAttachment: an array stopped for a detach', () => {
   const stopped =
     (inSyncLegs: number[], change: object = {}, more: object = {}) =>

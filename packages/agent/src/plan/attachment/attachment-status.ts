@@ -49,8 +49,18 @@ export function observeAttachment(
           }),
         }
       : lastArray(attachment, world),
-    legs: attachment.legs.map(({ legId }) => ({ legId, anchor: anchors.has(legId), reason: reasons?.get(legId) ?? null })),
+    legs: attachment.legs.map(({ legId, subsystemNqn }) => ({
+      legId,
+      // A former anchor that lost its paths blocks until it is disconnected.
+      anchor: anchors.has(legId) || (attachment.array !== null && waits(world, subsystemNqn)),
+      reason: reasons?.get(legId) ?? null,
+    })),
   };
+}
+
+function waits({ paths }: World, nqn: string): boolean {
+  const own = paths.get(nqn);
+  return own !== undefined && !own.live && own.waits;
 }
 
 /** For an array stopped by a detach: the in-sync members as the ledger has them. The last report may not have been sent before the stop (S11). */

@@ -64,4 +64,15 @@ export const driveRules = [
     action:
       'The page of the drive names the warning. Drain the drive (docs/repair.md), replace it, and keep no data on it that has no second copy.',
   },
+  {
+    ...drive,
+    name: 'WeftDriveLinkDegraded',
+    ...{ forSeconds: 300, keepSeconds: 60, unit: 'ratio' },
+    expr: 'weft_drive_pcie_link_ratio < 1',
+    summary: 'The PCIe link of drive {drive} of node {node} runs at {value} of what the drive and its slot support.',
+    meaning:
+      'Data are not affected. The link carries less than the drive can read and write: legs on it are slower than their mirror halves, and limit the writes of their volumes.',
+    action:
+      'The page of the drive shows speed and lanes. Reseat the drive, then check slot, cable or riser and the BIOS settings of the slot (`lspci -vv`: LnkSta, LnkCap). Errors of the link are in `dmesg` (AER).',
+  },
 ] as const satisfies AlertRule[];

@@ -1,3 +1,4 @@
+import { RDMA_RETRANSMITS } from '../../stats/rdma-retransmits.js';
 import type { AlertRule } from './rule.js';
 
 const node = { group: 'weft-nodes', kind: 'node', severity: 'warning', ownEvaluation: true } as const;
@@ -37,6 +38,31 @@ export const nodeRules = [
     summary: 'The NICs of node {node} had {value} packets with errors within 10 minutes.',
     meaning: 'Damaged packets are sent again: latency of every volume over that NIC rises, and a link that gets worse ends in lost paths.',
     action: 'Find the NIC with `ip -s link` on the node, then check cable, transceiver and switch port (`ethtool -S`, `ethtool -m`).',
+  },
+  {
+    ...node,
+    name: 'WeftRdmaRetransmits',
+    ...{ forSeconds: 300, keepSeconds: 900, labels: ['node'], unit: 'count' },
+    threshold: {
+      ...{ default: 1000, min: 1, max: 1_000_000_000, unit: 'count', fires: 'at-or-above' },
+      meaning: 'Packets that the RDMA devices of one node sent again within 10 minutes',
+    },
+    expr: `sum by (weft_cluster, simulated, node) (increase(weft_rdma_events_total{counter=~"${RDMA_RETRANSMITS.join('|')}"}[10m])) >= $threshold`,
+    summary: 'The RDMA devices of node {node} sent {value} packets again within 10 minutes.',
+    meaning:
+      'Packets are lost or come out of order on the storage network, or a receiver is not ready. No data are lost; but each of these waits for a timeout or for a whole window: tail latency of every volume over that path rises.',
+    action:
+      'Check that flow control is configured the same at NICs and switch (PFC, ECN, priorities), and the counters of drops at the switch ports. `rdma statistic show` on the node names the counters; many nodes at once point to the switch, one alone to its NIC or cable.',
+  },
+  {
+    ...node,
+    name: 'WeftNicLinkDegraded',
+    ...{ forSeconds: 300, keepSeconds: 60, labels: ['node', 'nic'], unit: 'ratio' },
+    expr: 'weft_nic_pcie_link_ratio < 1',
+    summary: 'The PCIe link of NIC {nic} of node {node} runs at {value} of what the NIC and its slot support.',
+    meaning: 'Data are not affected. The NIC may carry less than its network: throughput of the volumes over it can be limited.',
+    action:
+      'The page of the node shows speed and lanes. Reseat the NIC, then check slot, riser and the BIOS settings of the slot (`lspci -vv`: LnkSta, LnkCap). Errors of the link are in `dmesg` (AER).',
   },
   {
     ...node,

@@ -22,8 +22,7 @@ export const serverRules = [
     ...server,
     name: 'WeftServerSilent',
     ...{ forSeconds: 60, keepSeconds: 60, labels: ['server'] },
-    expr: null,
-    why: 'Prometheus has `up` for each server that it scrapes.',
+    expr: 'max by (weft_cluster, simulated, server) (weft_server_online) == 0',
     summary: 'Server {server} has sent no heartbeat for more than a minute.',
     meaning: 'The other servers have taken over its agents and its work. I/O needs no server. With one more lost, no reserve is left.',
     action:
@@ -45,7 +44,7 @@ export const serverRules = [
     name: 'WeftServersApart',
     ...{ forSeconds: 120, keepSeconds: 60, labels: ['instance'], unit: 'count' },
     ownEvaluation: false,
-    why: 'Each server knows only its own connections.',
+    why: 'Each server knows only its own connections, and only while a browser watches there.',
     expr: 'weft_server_peer_links - weft_server_peer_links_up > 0',
     summary: 'The server on {instance} is not connected to {value} of the other servers.',
     meaning: 'Live values that it shows lack the nodes of those servers, and state that. Nothing else needs these connections.',

@@ -22,7 +22,9 @@ export const eventSchema = z
     count: z.int().min(1).meta({ description: 'Number of changes in this event.' }),
     severity: z.enum(eventSeverities).meta({ description: 'Of the most serious change.' }),
     kind: z.enum(eventKinds).meta({ description: 'Noun of the subjects.' }),
-    topic: z.string().meta({ description: 'The changed part: `existence`, `state`, `health`, `connection`, or the type of a condition.' }),
+    topic: z
+      .string()
+      .meta({ description: 'The changed part: `existence`, `state`, `health`, `legs`, `connection`, or the type of a condition.' }),
     from: z.string().nullable().meta({ description: 'Value before the first change. Null: none.' }),
     to: z.string().nullable().meta({ description: 'Value after the last change. Null: none.' }),
     subjects: z

@@ -244,6 +244,16 @@ export const mongodbMessages = {
       example: { electionSeconds: 1, heartbeatSeconds: 2 },
     },
   ),
+  'mongodb-waits-for-lost-member': entry(
+    { members: texts },
+    {
+      message: ({ members }) =>
+        words`${listed(members)} may wait 6 to 20 s for a lost member: if a machine loses power, changes are refused that long.`,
+      unblockedBy: () =>
+        words`Set oplogNetworkTimeoutBufferSeconds: 1 and oplogFetcherSteadyStateMaxFetcherRestarts: 0 under setParameter in mongod.conf, and restart one member after another.`,
+      example: { members: ['t1:27017', 't2:27017', 't3:27017'] },
+    },
+  ),
   'mongodb-clock-differs': entry(
     { member: word, differsSeconds: seconds, errorSeconds: seconds },
     {

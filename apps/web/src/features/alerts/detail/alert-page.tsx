@@ -5,6 +5,7 @@ import type { Alert } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
 import { type Action, Actions } from '../../../ui/actions/actions.js';
 import { Loaded } from '../../../ui/loaded.js';
+import { OnlyNow } from '../../../ui/only-now.js';
 import { Page, Section } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
 import { ButtonLink, TextLink } from '../../../ui/text/links.js';
@@ -49,7 +50,9 @@ function AlertView({ alert }: { alert: Alert }) {
       <Objects alert={alert} />
       <AlertFacts alert={alert} />
       <Consequences of={alert} />
-      <AlertNotifications alertId={alert.id} />
+      <OnlyNow>
+        <AlertNotifications alertId={alert.id} />
+      </OnlyNow>
       <Suspense fallback={null}>
         {open === 'acknowledge' ? <AcknowledgeDialog alert={alert} onClose={close} /> : null}
         {open === 'withdraw' ? <WithdrawDialog alert={alert} onClose={close} /> : null}

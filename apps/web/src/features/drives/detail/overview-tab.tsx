@@ -5,9 +5,11 @@ import { Gauge, Gauges } from '../../../ui/gauges/gauge.js';
 import { Section } from '../../../ui/page.js';
 import { Properties } from '../../../ui/properties.js';
 import { Settled } from '../../../ui/settled.js';
+import { Status } from '../../../ui/status.js';
 import { ShortId } from '../../../ui/text/short-id.js';
 import { Time } from '../../../ui/time/time.js';
 import { WrongConditions } from '../../conditions.js';
+import { pciLinkStatus } from '../../pci-link.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { driveValue } from '../drive-provenance.js';
 import type { LostNodes } from '../drive-status.js';
@@ -64,12 +66,13 @@ const Health = ({ drive }: { drive: Drive }) => (
 
 const numberText = (value: number | null | undefined, unit = '') => (value == null ? null : `${value.toLocaleString('en')}${unit}`);
 
-const DriveFacts = ({ drive: { id, model, firmware, logicalBlockBytes, smart, createdAt } }: { drive: Drive }) => (
+const DriveFacts = ({ drive: { id, model, firmware, logicalBlockBytes, pciLink, smart, createdAt } }: { drive: Drive }) => (
   <Properties
     items={[
       ['Model', model],
       ['Firmware', firmware],
       ['Logical block', `${logicalBlockBytes} B`],
+      ['PCIe link', <Status key="link" {...pciLinkStatus(pciLink)} />],
       ['Power-on time', numberText(smart?.powerOnHours, ' h')],
       ['Unsafe shutdowns', numberText(smart?.unsafeShutdowns)],
       ['First seen', <Time key="created" at={createdAt} />],

@@ -9,7 +9,7 @@ import { Tree } from '../run/host-fs.js';
 import { ExportOverhead, isExporting } from './export-overhead.js';
 import { IoReader, lvMapping, parseStatsArea } from './io-counters.js';
 import { NodeReader } from './node-counters.js';
-import { parseNetDev, parseProcStat, parseThreadStat } from './proc-counters.js';
+import { parseNetDev, parseProcStat, parseTcpRetransmits, parseThreadStat } from './proc-counters.js';
 
 const ZEROS = Array.from({ length: 82 }, () => 0);
 const area = (reads: number, writes: number, histogram = ZEROS.with(8, reads + writes)) =>
@@ -152,6 +152,13 @@ intr 987654 0 9 0
 ctxt 1
 softirq 55 1 2 3
 `;
+const SNMP = `Ip: Forwarding DefaultTTL
+Ip: 2 64
+Tcp: RtoAlgorithm RtoMin RtoMax MaxConn ActiveOpens PassiveOpens AttemptFails EstabResets CurrEstab InSegs OutSegs RetransSegs InErrs OutRsts InCsumErrors
+Tcp: 1 200 120000 -1 31 12 4 2 9 80321 79555 17 0 6 0
+Udp: InDatagrams NoPorts
+Udp: 5 6
+`;
 const NET = `Inter-|   Receive                                                |  Transmit
  face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
     lo:     100       1    0    0    0     0          0         0      100       1    0    0    0     0       0          0
@@ -185,6 +192,10 @@ test('counts only nvmet, nvme and RDMA kernel threads as exporting', () => {
     expect(isExporting(name), name).toBe(false);
 });
 
+test('knows no retransmits of TCP where the kernel lists none', () => {
+  for (const text of ['', 'Tcp: InSegs OutSegs\nTcp: 1 2\n', 'Tcp: RetransSegs\n']) expect(parseTcpRetransmits(text)).toBeUndefined();
+});
+
 let root: string;
 let nowMs: number;
 beforeEach(async () => {
@@ -196,6 +207,7 @@ beforeEach(async () => {
     '/proc/stat': STAT,
     '/proc/meminfo': 'MemTotal:        1000 kB\nMemFree: 5 kB\nMemAvailable:     400 kB\n',
     '/proc/net/dev': NET,
+    '/proc/net/snmp': SNMP,
     '/proc/self/stat': thread('node', 10, 1, 1),
     '/sys/class/net/eth1/ifindex': '3\n',
     '/sys/class/net/eth1/device/': '',
@@ -237,7 +249,7 @@ test('reads hardware NICs with their RDMA counters, and omits virtual NICs', asy
   expect(node.nics).toEqual([
     { name: 'eth1', origin: '3', rxBytes: 5000, rxErrors: 3, txBytes: 7000, txErrors: 4, rdma: { out_of_seq_request: 4 } },
   ]);
-  expect(node).toMatchObject({ interrupts: 987_654, memoryTotalBytes: 1_024_000, memoryAvailableBytes: 409_600 });
+  expect(node).toMatchObject({ tcpRetransmits: 17, interrupts: 987_654, memoryTotalBytes: 1_024_000, memoryAvailableBytes: 409_600 });
   expect(node.agentCpuSeconds).toBeGreaterThan(0);
 });
 

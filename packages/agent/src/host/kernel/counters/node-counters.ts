@@ -6,7 +6,7 @@ import { rdmaDevices } from '../inventory/inventory-nics.js';
 import type { Tree } from '../run/host-fs.js';
 import { ExportOverhead } from './export-overhead.js';
 import { LateCpuTime } from './late-cpu-time.js';
-import { type NetDev, parseMeminfo, parseNetDev, parseProcStat, parseThreadStat } from './proc-counters.js';
+import { type NetDev, parseMeminfo, parseNetDev, parseProcStat, parseTcpRetransmits, parseThreadStat } from './proc-counters.js';
 
 const STAT_TRIES = 3;
 const STAT_WITHIN_MS = 20;
@@ -40,6 +40,7 @@ export class NodeReader {
     const { cores, interrupts } = parseProcStat(text);
     const reading = { atMs: readAtMs, cores: Object.keys(cores).length };
     const agentCpuSeconds = this.#agentTime.read(this.#agentCpuSeconds(), reading);
+    const tcpRetransmits = parseTcpRetransmits(this.tree.attributeNow('/proc/net/snmp') ?? '');
     const interruptSeconds = Object.values(cores).reduce((sum, { irq, softirq }: CpuSample) => sum + irq + softirq, 0);
     return {
       readAtMs,
@@ -50,6 +51,7 @@ export class NodeReader {
       agentCpuSeconds,
       agentMemoryBytes: process.memoryUsage.rss(),
       ...parseMeminfo(tree.attributeNow('/proc/meminfo') ?? ''),
+      ...(tcpRetransmits === undefined ? {} : { tcpRetransmits }),
       nics: await this.#nics(),
     };
   }

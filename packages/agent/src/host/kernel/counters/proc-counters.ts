@@ -26,6 +26,17 @@ export function parseMeminfo(text: string): { memoryTotalBytes: number; memoryAv
   return { memoryTotalBytes: field('MemTotal'), memoryAvailableBytes: field('MemAvailable') };
 }
 
+/**
+ * Segments that TCP sent again, from /proc/net/snmp (proc_pid_net(5); RetransSegs of RFC 1213, tcpRetransSegs): of all connections of the network namespace.
+ * Undefined: not listed.
+ */
+export function parseTcpRetransmits(text: string): number | undefined {
+  const [names = [], values = []] = [...text.matchAll(/^Tcp: (.*)$/gm)].map(([, line = '']) => line.split(' '));
+  const at = names.indexOf('RetransSegs');
+  const count = Number(values[at] ?? Number.NaN);
+  return Number.isFinite(count) ? count : undefined;
+}
+
 export interface NetDev {
   name: string;
   rxBytes: number;

@@ -7,7 +7,8 @@ import { driveContents } from '../lookup/drive-contents.js';
 import { holders } from '../lookup/holders.js';
 import type { HostContext } from '../lookup/host-context.js';
 import type { Tree } from '../run/host-fs.js';
-import { pciAddressOf } from './inventory-nics.js';
+import { pciAddressOf } from './pci-address.js';
+import { readPciLink } from './pci-link.js';
 import { parseSmart } from './smart.js';
 
 const SECTOR = 512;
@@ -72,6 +73,8 @@ async function readDrive(
     ours ? false : inUse(tree, name),
     readSmart(context, controller),
   ]);
+  const pciAddress = pciAddressOf(address ?? '');
+  const pciLink = await readPciLink(tree, pciAddress);
   return {
     serial,
     nsid,
@@ -80,7 +83,8 @@ async function readDrive(
     wwid: wwid || null,
     sizeBytes: sectors * SECTOR,
     logicalBlockBytes: block ?? SECTOR,
-    pciAddress: pciAddressOf(address ?? ''),
+    pciAddress,
+    ...(pciLink ? { pciLink } : {}),
     numaNode: numa !== undefined && numa >= 0 ? numa : null,
     contents,
     weftDriveId: driveId ?? null,

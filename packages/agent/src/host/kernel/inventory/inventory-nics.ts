@@ -2,6 +2,8 @@ import type { Nic } from '@weft/shared/messages/inventory';
 import { z } from 'zod';
 import type { RunCommand } from '../run/command.js';
 import type { Tree } from '../run/host-fs.js';
+import { pciAddressOf } from './pci-address.js';
+import { readPciLink } from './pci-link.js';
 
 /** `ip -json address show` (ip-address(8)). */
 const ipOutput = z.array(
@@ -61,6 +63,8 @@ async function readNic(tree: Tree, link: IpLink, rdmaDevice: string | null): Pro
     tree.real(`${path}/device`),
     tree.number(`${path}/device/numa_node`),
   ]);
+  const pciAddress = pciAddressOf(device ?? '');
+  const pciLink = await readPciLink(tree, pciAddress);
   return {
     name: link.name,
     macAddress: link.macAddress,
@@ -71,12 +75,10 @@ async function readNic(tree: Tree, link: IpLink, rdmaDevice: string | null): Pro
     rdmaDevice,
     numaNode: numa !== undefined && numa >= 0 ? numa : null,
     addresses: link.addresses,
-    pciAddress: pciAddressOf(device ?? ''),
+    pciAddress,
+    ...(pciLink ? { pciLink } : {}),
   };
 }
-
-/** Last PCI function in a device's sysfs path: virtio and others sit below one. */
-export const pciAddressOf = (path: string): string | null => path.match(/[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]/g)?.at(-1) ?? null;
 
 /** Network interface → RDMA device, by the interface of each port's GID 0; soft-RoCE also names it in `parent`. */
 export async function rdmaDevices(tree: Tree): Promise<Map<string, string>> {

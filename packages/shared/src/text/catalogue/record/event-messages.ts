@@ -79,6 +79,28 @@ export const eventMessages = {
       example: { kind: 'alert', name: 'WeftNodeSilent of t1', subjects: 1, state: 'firing', count: 1 },
     },
   ),
+  'event-legs': entry(
+    { ...subject, legs: word, count, cause: message.optional() },
+    {
+      message: ({ legs, count, cause, ...params }) =>
+        words`Legs of ${who(params)}: ${legs}${params.subjects > 1 ? ' each' : ''}${cause ? words` (${cause})` : ''}.${often(count, params.subjects)}`,
+      example: { kind: 'volume', name: 'orders', subjects: 1, legs: '1 missing', count: 1 },
+    },
+  ),
+  'event-legs-named': entry(
+    { drives: word, more: count },
+    {
+      message: ({ drives, more }) => words`${drives}${more > 0 ? ` and ${more} more` : ''}`,
+      example: { drives: 'S64GNE0R on t1', more: 0 },
+    },
+  ),
+  'event-legs-healthy': entry(
+    { ...subject, count },
+    {
+      message: ({ count, ...params }) => words`Legs of ${who(params)} are healthy again.${often(count, params.subjects)}`,
+      example: { kind: 'volume', name: 'orders', subjects: 1, count: 2 },
+    },
+  ),
   'event-setting-changed': entry(
     { setting: word, from: word, to: word, count },
     {

@@ -1,14 +1,4 @@
-/*
- * Metrics that agents and servers export to Prometheus: names, labels, units, meaning. Tests check dashboards, rules and docs/observability.md against
- * this table, and exporters against it: an exported name that is missing here has no panel; a name listed here must exist.
- * Names and units follow https://prometheus.io/docs/practices/naming/.
- */
-import { LATENCY_BOUNDS_NS } from './histogram.js';
-
-/** Bounds of exported histograms in seconds: every fourth of Weft's own, one per octave (docs/decisions/exported-latency-bounds.md). */
-export const EXPORTED_LATENCY_BOUNDS_SECONDS: readonly number[] = LATENCY_BOUNDS_NS.filter((_, index) => index % 4 === 0).map(
-  (bound) => bound / 1e9,
-);
+import { all, type ExportedMetric, type Kind } from './metric.js';
 
 /** Bounds of the time to store statistics, seconds. */
 const STATISTICS_BOUNDS_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
@@ -16,176 +6,11 @@ const STATISTICS_BOUNDS_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 /** Bounds of the time to evaluate alert rules, seconds. */
 const ALERT_BOUNDS_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
-/** The object that each combination of labels stands for. */
-export const seriesOf = {
-  attachment: 'attached volume',
-  leg: 'leg',
-  path: 'path of an attached volume',
-  array: 'mirror attached read-write',
-  volume: 'volume and server',
-  drive: 'drive',
-  core: 'core and mode of a node',
-  nic: 'NIC',
-  rdma: 'counter of an RDMA NIC',
-  orphan: 'side, only_copy and server',
-  missing: 'missing drive and server',
-  mirrorClass: 'drive class with mirrors, and server',
-  alert: 'rule, severity and state of open alerts, and server',
-  agent: 'agent',
-  node: 'node and server',
-  member: 'member of the replica set and server',
-  class: 'drive class that grows, and server',
-  state: 'state and server',
-  reason: 'reason and server',
-  endpoint: 'endpoint, method and status and server',
-  server: 'server',
-} as const;
-
-export interface ExportedMetric {
-  readonly name: string;
-  readonly by: 'agent' | 'server';
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly unit: 'seconds' | 'bytes' | 'ratio' | 'celsius' | 'count' | 'none';
-  /** The metric's own labels, without `le`; service discovery adds others. */
-  readonly labels: readonly string[];
-  readonly per: keyof typeof seriesOf;
-  readonly meaning: string;
-  readonly source: string;
-  /** Upper bounds of a histogram, in its unit. */
-  readonly bounds?: readonly number[];
-}
-
-type Kind = Pick<ExportedMetric, 'by' | 'type' | 'labels' | 'per' | 'source'>;
-type Rest = Pick<ExportedMetric, 'name' | 'unit' | 'meaning'> & Partial<ExportedMetric>;
-const all = (kind: Kind, ...metrics: Rest[]): ExportedMetric[] => metrics.map((metric) => ({ ...kind, ...metric }));
-
-/** The same counts for a client's view (volume) and a drive's work (leg). */
-const io = (prefix: string, what: string, kind: Kind): ExportedMetric[] =>
-  all(
-    kind,
-    {
-      name: `${prefix}_io_latency_seconds`,
-      type: 'histogram',
-      unit: 'seconds',
-      meaning: `Time from submission to completion of each I/O ${what}, reads and writes together.`,
-      bounds: EXPORTED_LATENCY_BOUNDS_SECONDS,
-    },
-    { name: `${prefix}_reads_total`, unit: 'count', meaning: `Reads completed ${what}.` },
-    { name: `${prefix}_writes_total`, unit: 'count', meaning: `Writes completed ${what}.` },
-    { name: `${prefix}_read_bytes_total`, unit: 'bytes', meaning: `Bytes read ${what}.` },
-    { name: `${prefix}_written_bytes_total`, unit: 'bytes', meaning: `Bytes written ${what}.` },
-    {
-      name: `${prefix}_io_seconds_total`,
-      unit: 'seconds',
-      meaning: `Sum of the times of all I/O ${what}; divided by their number, the average.`,
-    },
-    {
-      name: `${prefix}_read_seconds_total`,
-      unit: 'seconds',
-      meaning: `Sum of the times of all reads ${what}; divided by their number, the average of reads.`,
-    },
-    {
-      name: `${prefix}_write_seconds_total`,
-      unit: 'seconds',
-      meaning: `Sum of the times of all writes ${what}; divided by their number, the average of writes.`,
-    },
-  );
-
-const smart: Kind = { by: 'agent', type: 'gauge', labels: ['drive'], per: 'drive', source: 'NVMe SMART / Health log' };
-const machine: Kind = { by: 'agent', type: 'gauge', labels: [], per: 'agent', source: '/proc/meminfo' };
-const nic: Kind = { by: 'agent', type: 'counter', labels: ['nic'], per: 'nic', source: '/proc/net/dev' };
-const agent: Kind = { by: 'agent', type: 'gauge', labels: [], per: 'agent', source: 'the agent' };
 const server: Kind = { by: 'server', type: 'gauge', labels: [], per: 'server', source: 'the server' };
 const runtime: Kind = { ...server, source: 'Node.js, by prom-client' };
 
-export const EXPORTED_METRICS: readonly ExportedMetric[] = [
-  ...io('weft_volume', 'of a volume on its client', {
-    by: 'agent',
-    type: 'counter',
-    labels: ['volume', 'client'],
-    per: 'attachment',
-    source: "dm-stats of the volume's device, on the client",
-  }),
-  ...io('weft_leg', 'of a leg on its target', {
-    by: 'agent',
-    type: 'counter',
-    labels: ['leg', 'volume', 'drive'],
-    per: 'leg',
-    source: "dm-stats of the leg's LV, on the target",
-  }),
-  ...all(
-    { by: 'agent', type: 'gauge', labels: ['volume', 'target', 'network'], per: 'path', source: "the client's NVMe controllers (sysfs)" },
-    {
-      name: 'weft_path_live',
-      unit: 'none',
-      meaning: '1 while the path from this client to the target over the storage network is live, else 0.',
-    },
-  ),
-  ...all(
-    { by: 'agent', type: 'gauge', labels: ['volume'], per: 'array', source: "md's sysfs on the client" },
-    { name: 'weft_array_degraded_members', unit: 'count', meaning: 'Legs that the mirror lacks now.' },
-    {
-      name: 'weft_array_sync_ratio',
-      unit: 'ratio',
-      meaning: 'Finished part of the resync, check or repair that runs; 1 when none runs.',
-    },
-  ),
-  ...all(
-    smart,
-    { name: 'weft_drive_wear_ratio', unit: 'ratio', meaning: 'Endurance used, as the drive estimates it; may exceed 1.' },
-    { name: 'weft_drive_available_spare_ratio', unit: 'ratio', meaning: 'Spare capacity left.' },
-    { name: 'weft_drive_temperature_celsius', unit: 'celsius', meaning: 'Composite temperature.' },
-    { name: 'weft_drive_media_errors_total', type: 'counter', unit: 'count', meaning: 'Unrecovered data integrity errors.' },
-    { name: 'weft_drive_critical_warning', unit: 'none', meaning: 'Critical warning bits of the log; 0: none.' },
-  ),
-  ...all(
-    machine,
-    {
-      name: 'weft_node_cpu_seconds_total',
-      type: 'counter',
-      unit: 'seconds',
-      labels: ['core', 'mode'],
-      per: 'core',
-      meaning: 'CPU time by core and mode: user, system, irq, softirq, steal, idle (waiting for I/O included).',
-      source: '/proc/stat',
-    },
-    {
-      name: 'weft_node_target_tax_seconds_total',
-      type: 'counter',
-      unit: 'seconds',
-      meaning: 'CPU time spent on exporting legs; see "Export overhead".',
-      source: '/proc/stat and kernel threads (/proc/*/stat)',
-    },
-    { name: 'weft_node_memory_available_bytes', unit: 'bytes', meaning: 'Memory that programs could still get.' },
-    { name: 'weft_node_memory_total_bytes', unit: 'bytes', meaning: 'Memory of the machine.' },
-    { name: 'weft_node_interrupts_total', type: 'counter', unit: 'count', meaning: 'Interrupts served.', source: '/proc/stat' },
-  ),
-  ...all(
-    nic,
-    { name: 'weft_nic_receive_bytes_total', unit: 'bytes', meaning: 'Bytes received.' },
-    { name: 'weft_nic_transmit_bytes_total', unit: 'bytes', meaning: 'Bytes sent.' },
-    { name: 'weft_nic_receive_errors_total', unit: 'count', meaning: 'Packets received with errors.' },
-    { name: 'weft_nic_transmit_errors_total', unit: 'count', meaning: 'Packets not sent because of errors.' },
-    {
-      name: 'weft_rdma_events_total',
-      unit: 'count',
-      labels: ['nic', 'counter'],
-      per: 'rdma',
-      meaning: "A counter of the NIC's RDMA device, named as the kernel names it.",
-      source: '/sys/class/infiniband',
-    },
-  ),
-  ...all(
-    agent,
-    { name: 'weft_agent_cpu_seconds_total', type: 'counter', unit: 'seconds', meaning: 'CPU time of the agent itself.' },
-    { name: 'weft_agent_memory_bytes', unit: 'bytes', meaning: 'Resident memory of the agent itself.' },
-    {
-      name: 'weft_agent_info',
-      unit: 'none',
-      labels: ['version', 'node', 'simulated'],
-      meaning: 'Always 1. simulated="true": the node and its drives are simulated.',
-    },
-  ),
+/** What servers export. */
+export const serverMetrics: readonly ExportedMetric[] = [
   ...all(
     server,
     {
@@ -325,6 +150,15 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       bounds: STATISTICS_BOUNDS_SECONDS,
     },
     { name: 'weft_server_statistics_watched_objects', unit: 'count', meaning: 'Objects that browsers watch live.' },
+    {
+      name: 'weft_server_online',
+      unit: 'none',
+      labels: ['server'],
+      per: 'peer',
+      meaning:
+        '1 while the server sends heartbeats to the database, else 0. A server that was stopped is absent; one that was killed, after an hour.',
+      source: 'the list of servers in the database',
+    },
     {
       name: 'weft_server_peer_links',
       unit: 'count',

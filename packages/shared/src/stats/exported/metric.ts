@@ -1,0 +1,43 @@
+/** The object that each combination of labels stands for. */
+export const seriesOf = {
+  attachment: 'attached volume',
+  leg: 'leg',
+  path: 'path of an attached volume',
+  array: 'mirror attached read-write',
+  volume: 'volume and server',
+  drive: 'drive',
+  core: 'core and mode of a node',
+  nic: 'NIC',
+  rdma: 'counter of an RDMA NIC',
+  orphan: 'side, only_copy and server',
+  missing: 'missing drive and server',
+  mirrorClass: 'drive class with mirrors, and server',
+  alert: 'rule, severity and state of open alerts, and server',
+  agent: 'agent',
+  node: 'node and server',
+  member: 'member of the replica set and server',
+  class: 'drive class that grows, and server',
+  state: 'state and server',
+  reason: 'reason and server',
+  endpoint: 'endpoint, method and status and server',
+  peer: 'server of the database, and server',
+  server: 'server',
+} as const;
+
+export interface ExportedMetric {
+  readonly name: string;
+  readonly by: 'agent' | 'server';
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly unit: 'seconds' | 'bytes' | 'ratio' | 'celsius' | 'count' | 'none';
+  /** The metric's own labels, without `le`; service discovery adds others. */
+  readonly labels: readonly string[];
+  readonly per: keyof typeof seriesOf;
+  readonly meaning: string;
+  readonly source: string;
+  /** Upper bounds of a histogram, in its unit. */
+  readonly bounds?: readonly number[];
+}
+
+export type Kind = Pick<ExportedMetric, 'by' | 'type' | 'labels' | 'per' | 'source'>;
+type Rest = Pick<ExportedMetric, 'name' | 'unit' | 'meaning'> & Partial<ExportedMetric>;
+export const all = (kind: Kind, ...metrics: Rest[]): ExportedMetric[] => metrics.map((metric) => ({ ...kind, ...metric }));
