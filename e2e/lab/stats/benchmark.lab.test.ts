@@ -1,6 +1,6 @@
 /**
  * Benchmarks on real kernels: their figures are fio's own, the kernel's percentiles agree with fio's, nothing is left after a cancel or the death of the
- * agent, volumes in use or with data are refused, and what Weft's own collection costs.
+ * agent, and volumes in use or with data are refused.
  */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { type Benchmark, benchmarkEnded } from '@weft/shared/kinds/benchmarks/benchmark';
@@ -8,11 +8,9 @@ import type { BenchmarkReport } from '@weft/shared/kinds/benchmarks/report';
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import { ProblemError, until } from '../../support/api-client.js';
-import { fio } from '../fabric/fio.js';
 import { faultLab } from '../faults/fault-lab.js';
 import type { Mirror } from '../faults/mirror.js';
 import type { Machine } from '../machines/machine.js';
-import { volumeDevice } from './agent-metrics.js';
 
 const lab = faultLab({ targets: 2, clients: 1 });
 
@@ -150,36 +148,6 @@ describe.sequential('a benchmark on real kernels', () => {
     await until('the volume is closed', 60, async () => ((await now.attachment(mirror)).openBy.length === 0 ? true : undefined));
     const confirmed = await start(mirror, { runSeconds: 2 });
     expect(await ended(confirmed.id)).toMatchObject({ state: 'done' });
-    await now.discard(mirror);
-  });
-
-  test('row: what the collection of statistics costs, measured in turns', async () => {
-    const { now } = lab;
-    const mirror = await now.mirror({ protection: 'raid1' });
-    const { client, device, volume } = mirror;
-    const bytes = async () =>
-      (await fio(client, device, ['--rw=randread', '--ioengine=psync', '--size=32M', '--time_based', '--runtime=10', '--verify=0']))
-        .ioBytes;
-    const name = volumeDevice(volume.id);
-    const turns: { on: number; off: number }[] = [];
-    for (let turn = 0; turn < 3; turn++) {
-      const collected = await bytes();
-      await client.run('pkill -STOP -f "[w]eft-agent.mjs run"');
-      const [region] = (await client.run(`dmsetup message ${name} 0 "@stats_list weft"`)).split(':');
-      await client.run(`dmsetup message ${name} 0 "@stats_delete ${region?.trim()}"`);
-      const off = await bytes();
-      await client.run('pkill -CONT -f "[w]eft-agent.mjs run"');
-      await until(
-        'statistics of the volume',
-        60,
-        async () => (await client.run(`dmsetup message ${name} 0 "@stats_list weft"`)).trim() !== '' || undefined,
-      );
-      turns.push({ on: collected, off });
-    }
-    const sum = (pick: (turn: { on: number; off: number }) => number) => turns.reduce((total, turn) => total + pick(turn), 0);
-    console.log(`I/O with collection / without, by turn: ${turns.map((turn) => (turn.on / turn.off).toFixed(3)).join(', ')}`);
-    // Emulated machines scatter by some percent; a cost of a tenth would be a defect.
-    expect(sum(({ on: collected }) => collected) / sum(({ off }) => off)).toBeGreaterThan(0.9);
     await now.discard(mirror);
   });
 });
