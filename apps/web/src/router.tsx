@@ -143,6 +143,28 @@ const preflight = createRoute({
   validateSearch: listSearch(['severity'], { set: preflightSets, group: ['node'], accepted: ['true', 'any'], nodeId: null }),
   component: lazyRouteComponent(() => import('./features/preflight/preflight-page.js'), 'PreflightPage'),
 });
+const benchmarks = createRoute({
+  ...at('/benchmarks'),
+  validateSearch: listSearch(['createdAt'], {}),
+  component: lazyRouteComponent(() => import('./features/benchmarks/benchmarks-page.js'), 'BenchmarksPage'),
+});
+const newBenchmark = createRoute({
+  ...at('/benchmarks/new'),
+  component: lazyRouteComponent(() => import('./features/benchmarks/create/new-benchmark-page.js'), 'NewBenchmarkPage'),
+});
+const benchmarkComparison = createRoute({
+  ...at('/benchmarks/compare'),
+  validateSearch: ({ first, second }: Record<string, unknown>): { first?: string; second?: string } => ({
+    ...(typeof first === 'string' ? { first } : {}),
+    ...(typeof second === 'string' ? { second } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./features/benchmarks/compare/compare-page.js'), 'ComparePage'),
+});
+const benchmark = createRoute({
+  ...at('/benchmarks/$benchmarkId'),
+  validateSearch: rangeSearch,
+  component: lazyRouteComponent(() => import('./features/benchmarks/detail/benchmark-page.js'), 'BenchmarkPage'),
+});
 const backups = createRoute({
   ...at('/backups'),
   validateSearch: listSearch(['takenAt', 'sizeBytes'], { kind: backupKinds }),
@@ -236,6 +258,10 @@ export const router = createRouter({
     enrollmentTokens,
     orphans,
     preflight,
+    benchmarks,
+    newBenchmark,
+    benchmarkComparison,
+    benchmark,
     backups,
     jobs,
     job,

@@ -7,6 +7,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createInterface } from 'node:readline';
 import type { HostAnswer, HostCall } from '@weft/agent/host/contract/host-calls';
 import {
+  type BenchmarkVolume,
   type CounterRequest,
   type Counters,
   type ExportPoint,
@@ -20,6 +21,7 @@ import {
 } from '@weft/agent/host/host';
 import type { DriveIdentity, IdentifiedOperation } from '@weft/agent/host/operations';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
+import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
 import type { Process } from '@weft/shared/messages/report';
 import { hostAddress } from '../machines/cluster.js';
 import type { Machine } from '../machines/machine.js';
@@ -78,6 +80,9 @@ export class RemoteHost implements Host {
   }
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {
     return this.call({ call: 'localDrive', args: [serial, nsid] });
+  }
+  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask): Promise<string | null> {
+    return this.call({ call: 'runBenchmark', args: [volumes, task] });
   }
   perform(operation: IdentifiedOperation): Promise<void> {
     return this.call({ call: 'perform', args: [operation] });

@@ -18,6 +18,11 @@ export const statementsOfTheRest: readonly string[] = [
   'a host is foreign only with an I/O queue, and only to an export that is for another address',
   // The same check as for a controller that is probed or disconnected.
   'fast_io_fail_tmo and the I/O policy are not set on a name that now belongs to another subsystem',
+  // The row "benchmark on real kernels" covers these.
+  'fio measures a volume, dm-stats counts the same I/O, and nothing holds the volume afterwards',
+  'a benchmark refuses an open volume, and names the process; nothing is written',
+  'a benchmark refuses a volume that holds data, unless that is confirmed',
+  'a benchmark refuses a device that is not the expected volume',
   // Statistics: no planner reads them.
   'volume statistics count each write once, with bytes, time and histogram bucket; created again, they have a new origin',
   'a leg counts the writes of its client without being set up, and no writes to other legs',

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { type Journal, journalOrderSchema, scrapeAccessSchema } from '@weft/shared/links/agent-link';
+import { BenchmarkRunner } from './benchmark/benchmark-runner.js';
 import type { AgentConfig } from './config/config.js';
 import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Machine } from './ledger/machine.js';
+import { BenchmarkOrders } from './link/benchmark-orders.js';
+import type { AgentSocket } from './link/connection.js';
 import { LegLabelNews } from './link/leg-labels.js';
 import { type LinkState, ServerLink } from './link/link.js';
 import { localAddressTowards } from './link/local-address.js';
@@ -49,6 +52,18 @@ async function journalFor(order: unknown, read: AgentSettings['readJournal']): P
   }
 }
 
+/** Answers requests for the journal, and follows the token of scrapers. */
+function answerServer(socket: AgentSocket, { metrics, log, readJournal }: AgentSettings): void {
+  socket.on('journal', (order, ack) => {
+    void journalFor(order, readJournal).then(ack);
+  });
+  socket.on('scrape', (message) => {
+    const parsed = scrapeAccessSchema.safeParse(message);
+    if (parsed.success) metrics?.listener.acceptToken(parsed.data.tokenSha256);
+    else log('warn', 'the server sent a scrape token in an unknown form', { error: parsed.error.message });
+  });
+}
+
 /** Scrapes within this time share one reading. */
 const SCRAPE_MAX_AGE_MS = 500;
 
@@ -70,6 +85,10 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   const labels = new LegLabelNews(log, () => loop.wake());
   const preflight = new PreflightAnswers(host, log);
   const orphanOrders = new OrphanOrders(log, () => loop.wake());
+  const benchmarks: BenchmarkOrders = new BenchmarkOrders(
+    log,
+    new BenchmarkRunner({ host, ledger, tell: (news) => benchmarks.tell(news) }),
+  );
   const loop = new ReconcileLoop({
     host,
     ledger,
@@ -108,17 +127,13 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
       orphanOrders.attend(socket);
       preflight.attend(socket);
       labels.attend(socket);
-      socket.on('journal', (order, ack) => {
-        void journalFor(order, settings.readJournal).then(ack);
-      });
-      socket.on('scrape', (message) => {
-        const parsed = scrapeAccessSchema.safeParse(message);
-        if (parsed.success) metrics?.listener.acceptToken(parsed.data.tokenSha256);
-        else log('warn', 'the server sent a scrape token in an unknown form', { error: parsed.error.message });
-      });
+      benchmarks.attend(socket);
+      answerServer(socket, settings);
     },
   });
   log('info', 'started', { bootId, generation: ledger.assignment?.generation ?? 0, servers: config.servers });
+  signal.addEventListener('abort', () => void benchmarks.stop());
   await Promise.all([loop.run(signal), link.run(signal)]);
+  await benchmarks.stop();
   sender.stop();
 }

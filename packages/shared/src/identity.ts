@@ -87,3 +87,7 @@ export const nguidOf = (legId: string): string => legId.replaceAll('-', '');
 export const mdUuid = (uuid: string): string => (uuid.replaceAll('-', '').match(/.{8}/g) ?? []).join(':');
 /** Path of an attached volume. */
 export const devicePath = (volumeName: string): string => `/dev/weft/${volumeName}`;
+
+/** Name of a scratch volume of a benchmark. Its application is the benchmark. */
+export const scratchVolumeName = (benchmarkId: string, number: number): string => `bench-${benchmarkId.slice(0, 8)}-${number}`;
+export const isScratchVolume = (name: string): boolean => /^bench-[0-9a-f]{8}-\d+$/.test(name);

@@ -65,6 +65,12 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
   }
 
   @declareSocketAccess('agent')
+  @SubscribeMessage('benchmark')
+  benchmark(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
+    return this.agents.benchmarkNews(socket, message);
+  }
+
+  @declareSocketAccess('agent')
   @SubscribeMessage('orphan')
   orphan(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
     return this.agents.orphanEnded(socket, message);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BenchmarksModule } from '../benchmarks/benchmarks.module.js';
 import { StoreModule } from '../domain/store/store.module.js';
 import { OrphansModule } from '../orphans/orphans.module.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
@@ -14,7 +15,7 @@ import { AgentMessagesService } from './messages/agent-messages.service.js';
 import { NodeLiveness } from './messages/node-liveness.js';
 
 @Module({
-  imports: [StoreModule, StatsModule, OrphansModule, PreflightModule],
+  imports: [BenchmarksModule, StoreModule, StatsModule, OrphansModule, PreflightModule],
   providers: [
     AgentsGateway,
     AgentAuthenticator,

@@ -43,6 +43,7 @@ function connected(agents: object, messages: object) {
     none as never,
     { outcome: async () => undefined } as never,
     none as never,
+    none as never,
     { scrapeToken: null } as never,
     shutdown as never,
   );

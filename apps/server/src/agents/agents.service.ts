@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/links/agent-link';
 import { retryDelayMs } from '@weft/shared/load/retry';
+import { benchmarkNewsSchema } from '@weft/shared/messages/benchmark-orders';
 import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
 import { preflightAnswerSchema } from '@weft/shared/messages/host-facts';
 import { orphanOutcomeSchema } from '@weft/shared/messages/orphan-orders';
 import { nodeRef } from '@weft/shared/text/references';
+import type { z } from 'zod';
+import { BenchmarkOrders } from '../benchmarks/benchmark-orders.service.js';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { Shutdown } from '../core/health/shutdown.js';
@@ -42,7 +45,7 @@ const PAUSE_AFTER_BAD_SECONDS = 30;
 const MOVES_AFTER_MS = 10_000;
 /** An agent that was asked to move has connected to another server by then, or its node is lost. */
 const MOVED_WITHIN_MS = 10_000;
-const MESSAGES = ['preflight', 'inventory', 'report', 'sample', 'orphan'];
+const MESSAGES = ['preflight', 'inventory', 'report', 'sample', 'orphan', 'benchmark'];
 const MOVE = 'This server has more agents than its share: connect to another one.';
 /** How often a server that is about to stop looks for agents that can move. */
 const HAND_OVER_MS = 200;
@@ -82,6 +85,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     private readonly orphanOrders: OrphanOrderNews,
     private readonly orphanCleaning: OrphanCleaning,
     private readonly preflight: PreflightNews,
+    private readonly benchmarkOrders: BenchmarkOrders,
     @Inject(CONFIG) private readonly config: Config,
     private readonly shutdown: Shutdown,
   ) {}
@@ -166,6 +170,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.labels.connected(nodeId, (labels) => socket.emit('labels', labels));
     this.orphanOrders.connected(nodeId, (orders) => socket.emit('orphans', orders));
     this.preflight.connected(nodeId, (order) => socket.emit('preflight', order));
+    this.benchmarkOrders.connected(nodeId, (orders) => socket.emit('benchmarks', orders));
     const establishing = connection
       .inOrder(() => this.establish(connection))
       .catch((error: unknown) => {
@@ -189,6 +194,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.labels.disconnected(nodeId);
     this.orphanOrders.disconnected(nodeId);
     this.preflight.disconnected(nodeId);
+    this.benchmarkOrders.disconnected(nodeId);
     connection.push.stop();
     const markLost = () => {
       if (!this.stopping) this.inBackground(connection.inOrder(() => this.agents.markLost(nodeId, connectionId)));
@@ -234,17 +240,33 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     return Promise.resolve({ ok: false, code: 'superseded', detail: SUPERSEDED });
   }
 
-  /** How an order to remove an orphan ended. An answer in another form is counted as an unknown message. */
-  async orphanEnded(socket: AgentSocket, message: unknown): Promise<AgentAck> {
+  /** How an order to remove an orphan ended. */
+  orphanEnded(socket: AgentSocket, message: unknown): Promise<AgentAck> {
+    return this.taken(socket, 'orphan', message, orphanOutcomeSchema, (nodeId, outcome) => this.orphanCleaning.outcome(nodeId, outcome));
+  }
+
+  /** Progress or the end of an order of a benchmark. */
+  benchmarkNews(socket: AgentSocket, message: unknown): Promise<AgentAck> {
+    return this.taken(socket, 'benchmark', message, benchmarkNewsSchema, (nodeId, news) => this.benchmarkOrders.take(nodeId, news));
+  }
+
+  /** A message in another form is counted as an unknown one. */
+  private async taken<T>(
+    socket: AgentSocket,
+    event: string,
+    message: unknown,
+    schema: z.ZodType<T>,
+    take: (nodeId: string, message: T) => Promise<void>,
+  ): Promise<AgentAck> {
     const { nodeId } = socket.data;
     const connection = this.connections.get(nodeId);
     if (connection?.socket !== socket) return { ok: false, code: 'superseded', detail: SUPERSEDED };
-    const { success, data, error } = orphanOutcomeSchema.safeParse(message);
+    const { success, data, error } = schema.safeParse(message);
     if (!success) {
-      connection.unknown('orphan');
+      connection.unknown(event);
       return { ok: false, code: 'invalid', detail: error.message.slice(0, 1024) };
     }
-    await this.orphanCleaning.outcome(nodeId, data);
+    await take(nodeId, data);
     return { ok: true };
   }
 

@@ -4,6 +4,7 @@ import { AlertsModule } from '../alerts/alerts.module.js';
 import { AttachmentsModule } from '../attachments/attachments.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { BackupsModule } from '../backups/backups.module.js';
+import { BenchmarksModule } from '../benchmarks/benchmarks.module.js';
 import { CancellationModule } from '../cancellation/cancellation.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { ClusterMetricsModule } from '../cluster-metrics/cluster-metrics.module.js';
@@ -78,6 +79,7 @@ const features = [
   ServiceDiscoveryModule,
   ClusterMetricsModule,
   BackupsModule,
+  BenchmarksModule,
   SimulationModule,
   SupportBundleModule,
   ConsoleModule,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AttachmentsModule } from '../attachments/attachments.module.js';
+import { BenchmarksModule } from '../benchmarks/benchmarks.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { RepairModule } from '../repair/repair.module.js';
@@ -8,7 +9,7 @@ import { CancellationController } from './cancellation.controller.js';
 import { CancellationService } from './cancellation.service.js';
 
 @Module({
-  imports: [AttachmentsModule, DrivesModule, JobsModule, RepairModule, VolumesModule],
+  imports: [AttachmentsModule, BenchmarksModule, DrivesModule, JobsModule, RepairModule, VolumesModule],
   controllers: [CancellationController],
   providers: [CancellationService],
 })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from '@weft/shared/kinds/job';
 import { AttachmentsService } from '../attachments/attachments.service.js';
+import { BenchmarksService } from '../benchmarks/benchmarks.service.js';
 import { requireCancellable } from '../domain/requests/cancel-job.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
@@ -16,6 +17,7 @@ export class CancellationService {
     private readonly drives: DrivesService,
     private readonly volumes: VolumesService,
     private readonly attachments: AttachmentsService,
+    private readonly benchmarks: BenchmarksService,
   ) {}
 
   /** @throws DomainError for a job that has ended or can no longer be cancelled: why, and what to do instead. */
@@ -35,6 +37,9 @@ export class CancellationService {
         break;
       case 'attachment.attach':
         await this.attachments.remove(job.subject.id, undefined, requestedBy);
+        break;
+      case 'benchmark.run':
+        await this.benchmarks.cancel(job.subject.id, requestedBy);
         break;
       default:
         return this.evictions.cancel(jobId);

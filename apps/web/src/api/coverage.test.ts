@@ -10,6 +10,8 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   serviceDiscovery: 'for Prometheus',
   prometheusRules: 'for Prometheus',
   downloadBackup: 'a link: the browser saves the file',
+  benchmarkTable: 'a link: the browser saves the file',
+  benchmarkOutput: 'a link: the browser saves the file',
   supportBundle: 'for curl: docs/operating.md shows the command',
   exportEvents: 'a link: the browser saves the file',
   enroll: 'for agents: the console issues the token and shows the command',

@@ -232,6 +232,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/benchmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List benchmarks, newest first
+         * @description Needs the role viewer.
+         */
+        get: operations["listBenchmarks"];
+        put?: never;
+        /**
+         * Measure volumes with fio at their clients. It destroys what the volumes hold
+         * @description Needs the role operator.
+         */
+        post: operations["createBenchmark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/benchmarks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A benchmark and its progress
+         * @description Needs the role viewer.
+         */
+        get: operations["getBenchmark"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an ended benchmark and its results
+         * @description Needs the role operator.
+         */
+        delete: operations["deleteBenchmark"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/benchmarks/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a benchmark. Its clients kill fio at once; scratch volumes are removed, and what was measured is kept
+         * @description Needs the role operator.
+         */
+        post: operations["cancelBenchmark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/benchmarks/{id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a benchmark with another one
+         * @description Needs the role viewer.
+         */
+        get: operations["compareBenchmarks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/benchmarks/{id}/outputs/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * fio's own output (JSON) of one step at one client, as fio wrote it
+         * @description Needs the role viewer.
+         */
+        get: operations["benchmarkOutput"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/benchmarks/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The report of a benchmark: what was measured so far
+         * @description Needs the role viewer.
+         */
+        get: operations["benchmarkReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/benchmarks/{id}/report.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The report of a benchmark as a table (CSV), a line for each step and client
+         * @description Needs the role viewer.
+         */
+        get: operations["benchmarkTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/channels": {
         parameters: {
             query?: never;
@@ -2249,7 +2397,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "alert" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
+                kind: "alert" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "benchmark" | "orphan" | "silence" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -2355,6 +2503,314 @@ export interface components {
             items: components["schemas"]["Backup"][];
             nextCursor: string | null;
             total: number;
+        };
+        Benchmark: {
+            cancelRequested: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            error: components["schemas"]["JobReason"] | null;
+            finishedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            jobId: string;
+            latencyBound: components["schemas"]["LatencyBound"] | null;
+            /** @enum {string} */
+            profile: "reference" | "block-size-sweep" | "depth-sweep" | "latency-bound" | "own";
+            /** @description Progress of the whole benchmark, by the time of its steps. */
+            progressRatio: number;
+            repeats: number;
+            requestedBy: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            runSeconds: number;
+            scratch: components["schemas"]["BenchmarkScratch"] | null;
+            simulated: boolean;
+            /** @enum {string} */
+            state: "preparing" | "running" | "removing" | "done" | "failed" | "cancelled";
+            /** @description Index of the current step in `steps`; their number: all have ended. */
+            stepIndex: number;
+            /** @description Progress of the current step. */
+            stepProgressRatio: number;
+            /** @description All steps that are known now. A latency-bound search adds steps as it goes. */
+            steps: components["schemas"]["BenchmarkStep"][];
+            stepStartedAt: string | null;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+            volumes: components["schemas"]["BenchmarkVolume"][];
+        };
+        BenchmarkComparison: {
+            /** @description What else differs: versions, kernels, settings, volumes. */
+            differences: string[];
+            first: components["schemas"]["Benchmark"];
+            onlyFirst: components["schemas"]["BenchmarkPoint"][];
+            onlySecond: components["schemas"]["BenchmarkPoint"][];
+            points: {
+                first: components["schemas"]["BenchmarkFigures"];
+                /** @description Second divided by first. Null: one of them has no value. */
+                iopsRatio: number | null;
+                /** @description Second divided by first. Null: one of them has no value. */
+                latencyAverageRatio: number | null;
+                /** @description Second divided by first. Null: one of them has no value. */
+                latencyP99Ratio: number | null;
+                point: components["schemas"]["BenchmarkPoint"];
+                second: components["schemas"]["BenchmarkFigures"];
+                /** @description The difference of the mean IOPS is below twice its standard error. Null: too few repeats. */
+                withinSpread: boolean | null;
+            }[];
+            second: components["schemas"]["Benchmark"];
+        };
+        BenchmarkCreate: {
+            /** @description Of the profile latency-bound. Absent: its defaults. */
+            latencyBound?: components["schemas"]["LatencyBoundInput"];
+            /** @description The loads of the profile own, in their order. Not for the other profiles. */
+            points?: components["schemas"]["BenchmarkPointInput"][];
+            /**
+             * @description First write every volume in full, sequentially, with blocks of 2 MiB at depth 64.
+             * @default true
+             */
+            precondition?: boolean;
+            /** @enum {string} */
+            profile: "reference" | "block-size-sweep" | "depth-sweep" | "latency-bound" | "own";
+            /**
+             * @description How often each load runs. Not for latency-bound.
+             * @default 5
+             */
+            repeats?: number;
+            /**
+             * @description Run time of one step, seconds.
+             * @default 60
+             */
+            runSeconds?: number;
+            scratch?: components["schemas"]["BenchmarkScratchInput"];
+            /** @default  */
+            title?: string;
+            /** @description Attached volumes. Either these, or `scratch`. */
+            volumes?: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                attachmentId: string;
+                /**
+                 * @description Name of the volume, as confirmation that its data may be destroyed. Absent: the agent refuses a volume that holds data.
+                 * @example orders-db
+                 */
+                confirmName?: string;
+            }[];
+        };
+        BenchmarkFacts: {
+            nodes: {
+                agentVersion: string | null;
+                cpu: string | null;
+                drives: {
+                    firmware: string;
+                    model: string;
+                    serial: string;
+                    /** @description Bytes. */
+                    sizeBytes: number;
+                }[];
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                kernel: string | null;
+                memoryBytes: number | null;
+                name: string;
+                nics: {
+                    mtu: number | null;
+                    name: string;
+                    speedBitsPerSecond: number | null;
+                }[];
+                operatingSystem: string | null;
+                roles: ("client" | "target")[];
+            }[];
+            serverVersion: string;
+            /** @description The cluster's settings at that moment, each as JSON. */
+            settings: {
+                [key: string]: string;
+            };
+            simulated: boolean;
+        };
+        BenchmarkFigures: {
+            bytesPerSecond: number;
+            iops: number;
+            latencyAverageSeconds: number | null;
+            latencyP50Seconds: number | null;
+            latencyP90Seconds: number | null;
+            latencyP95Seconds: number | null;
+            latencyP99Seconds: number | null;
+            readIops: number;
+            writeIops: number;
+        };
+        BenchmarkPage: {
+            items: components["schemas"]["Benchmark"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        BenchmarkPoint: {
+            /**
+             * @default random
+             * @enum {string}
+             */
+            access: "random" | "sequential";
+            /** @enum {integer} */
+            blockBytes: 512 | 1024 | 2048 | 4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304;
+            /** @description I/Os in flight of each job. */
+            depth: number;
+            /** @description fio jobs on each volume. */
+            jobs: number;
+            readPercent: number;
+        };
+        BenchmarkPointInput: {
+            /**
+             * @default random
+             * @enum {string}
+             */
+            access?: "random" | "sequential";
+            /** @enum {integer} */
+            blockBytes: 512 | 1024 | 2048 | 4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304;
+            /** @description I/Os in flight of each job. */
+            depth: number;
+            /** @description fio jobs on each volume. */
+            jobs: number;
+            readPercent: number;
+        };
+        BenchmarkReport: {
+            benchmark: components["schemas"]["Benchmark"];
+            facts: components["schemas"]["BenchmarkFacts"] | null;
+            results: components["schemas"]["BenchmarkResult"][];
+        };
+        BenchmarkResult: {
+            /** @description Averages over the repeats. */
+            figures: components["schemas"]["BenchmarkFigures"];
+            iopsByClient: {
+                iops: number;
+                node: components["schemas"]["Reference"];
+            }[];
+            iopsSpread: components["schemas"]["Spread"];
+            latencySpread: components["schemas"]["Spread"] | null;
+            point: components["schemas"]["BenchmarkPoint"];
+            runs: components["schemas"]["BenchmarkRun"][];
+            /** @description Average over targets and repeats. Null: no history of that time. */
+            targetCpuRatio: number | null;
+            targetExportRatio: number | null;
+            /** @description Null: not a latency-bound search. */
+            withinLatencyBound: boolean | null;
+        };
+        BenchmarkRun: {
+            clients: {
+                /** @description Busy share of all cores of the client. */
+                cpuRatio: number | null;
+                figures: components["schemas"]["BenchmarkFigures"];
+                kernel: components["schemas"]["KernelLatency"] | null;
+                node: components["schemas"]["Reference"];
+                /**
+                 * Format: uuid
+                 * @description Names fio's own output: GET /benchmarks/:id/outputs/:orderId.
+                 */
+                orderId: string;
+            }[];
+            /** Format: date-time */
+            endedAt: string;
+            /** @description All clients together. Percentiles are from the merged histograms. */
+            figures: components["schemas"]["BenchmarkFigures"];
+            isOutlier: boolean;
+            kernel: components["schemas"]["KernelLatency"] | null;
+            repeat: number;
+            /** Format: date-time */
+            startedAt: string;
+            stepIndex: number;
+            /** @description CPU of the targets during the step, by the history. exportRatio: CPU for exporting legs. */
+            targets: {
+                cpuRatio: number | null;
+                exportRatio: number | null;
+                node: components["schemas"]["Reference"];
+            }[];
+        };
+        BenchmarkScratch: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveClassId: string;
+            /** @description The clients. */
+            nodeIds: string[];
+            /** @enum {string} */
+            protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /** @description Size of each volume in bytes. */
+            sizeBytes: number;
+            /**
+             * @default rdma
+             * @enum {string}
+             */
+            transport: "rdma" | "tcp";
+            /** @default 1 */
+            volumesPerClient: number;
+        };
+        BenchmarkScratchInput: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveClassId: string;
+            /** @description The clients. */
+            nodeIds: string[];
+            /** @enum {string} */
+            protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /** @description Size of each volume in bytes. */
+            sizeBytes: number;
+            /**
+             * @default rdma
+             * @enum {string}
+             */
+            transport?: "rdma" | "tcp";
+            /** @default 1 */
+            volumesPerClient?: number;
+        };
+        BenchmarkStep: {
+            /** @enum {string} */
+            kind: "check" | "precondition" | "measure";
+            /** @description Null: not a measurement. */
+            point: components["schemas"]["BenchmarkPoint"] | null;
+            /** @description From 1. */
+            repeat: number;
+            /** @description Run time, seconds. 0: it runs until it is done. */
+            seconds: number;
+        };
+        BenchmarkVolume: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            attachmentId: string;
+            /** @description Its name was confirmed, or it is a scratch volume. */
+            mayHoldData: boolean;
+            node: components["schemas"]["Reference"];
+            /**
+             * @description local: every leg is on a drive of the client itself.
+             * @enum {string}
+             */
+            placement: "local" | "remote" | "mixed";
+            /** @enum {string} */
+            protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /** @description Bytes. */
+            sizeBytes: number;
+            /** @description Nodes with its legs. */
+            targets: components["schemas"]["Reference"][];
+            /** @enum {string} */
+            transport: "rdma" | "tcp";
+            volume: components["schemas"]["Reference"];
         };
         CapacityChange: {
             /** @description Allocated to legs before the change. */
@@ -3379,7 +3835,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean";
+            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run";
             requestedBy: string;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
@@ -3393,7 +3849,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "volume" | "attachment" | "drive" | "node" | "backup";
+                kind: "volume" | "attachment" | "drive" | "node" | "backup" | "benchmark";
                 name: string;
             };
             /** Format: date-time */
@@ -3460,6 +3916,57 @@ export interface components {
             /** @description Data of the message (docs/messages.md). Absent: an earlier version stored it, or it has no code yet. */
             params?: components["schemas"]["MessageParams"];
             unblockedBy: string;
+        };
+        /** @description dm-stats of the volumes during the step. It times the device; fio adds submission and reaping. */
+        KernelLatency: {
+            averageSeconds: number | null;
+            ios: number;
+            percentiles: {
+                fraction: number;
+                lowerSeconds: number;
+                seconds: number;
+                upperSeconds: number | null;
+            }[];
+        };
+        LatencyBound: {
+            /**
+             * @default 4096
+             * @enum {integer}
+             */
+            blockBytes: 512 | 1024 | 2048 | 4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304;
+            /** @default 1 */
+            jobs: number;
+            /** @default 20 */
+            limitMs: number;
+            /** @default 70 */
+            readPercent: number;
+            /**
+             * @description Share of the I/O of one window: 1e-7 is 0.00001 %.
+             * @default 1e-7
+             */
+            share: number;
+            /** @default 5 */
+            windowSeconds: number;
+        };
+        LatencyBoundInput: {
+            /**
+             * @default 4096
+             * @enum {integer}
+             */
+            blockBytes?: 512 | 1024 | 2048 | 4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304;
+            /** @default 1 */
+            jobs?: number;
+            /** @default 20 */
+            limitMs?: number;
+            /** @default 70 */
+            readPercent?: number;
+            /**
+             * @description Share of the I/O of one window: 1e-7 is 0.00001 %.
+             * @default 1e-7
+             */
+            share?: number;
+            /** @default 5 */
+            windowSeconds?: number;
         };
         Leg: {
             conditions: components["schemas"]["Condition"][];
@@ -4887,6 +5394,14 @@ export interface components {
             factor: number;
             /** @constant */
             fault: "demand";
+        };
+        Spread: {
+            count: number;
+            least: number;
+            mean: number;
+            most: number;
+            /** @description Of the sample. Null: fewer than two repeats. */
+            standardDeviation: number | null;
         };
         Statistics: {
             /** @description Heat maps only: upper bounds of all buckets except the last, which is open. */
@@ -6329,6 +6844,542 @@ export interface operations {
             415: components["responses"]["unsupported-media-type"];
             /** @description not-possible */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listBenchmarks: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                profile?: "reference" | "block-size-sweep" | "depth-sweep" | "latency-bound" | "own";
+                sort?: "createdAt" | "-createdAt";
+                state?: "preparing" | "running" | "removing" | "done" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BenchmarkPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createBenchmark: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BenchmarkCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        benchmark: components["schemas"]["Benchmark"];
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency-mismatch, wrong-state, name-taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getBenchmark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Benchmark"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteBenchmark: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    cancelBenchmark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Benchmark"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    compareBenchmarks: {
+        parameters: {
+            query: {
+                with: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BenchmarkComparison"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    benchmarkOutput: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    benchmarkReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BenchmarkReport"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    benchmarkTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8318,7 +9369,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean";
+                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run";
                 limit?: number;
                 sort?: "createdAt" | "updatedAt" | "-createdAt" | "-updatedAt";
                 state?: "running" | "waiting" | "done" | "failed";

@@ -40,6 +40,7 @@ export const groups = [
       { ...paths.alerts(), label: 'Alerts', letter: 'f', icon: 'alerts' },
       { ...paths.events(), label: 'Events', letter: 'e', icon: 'event' },
       { ...paths.jobs(), label: 'Jobs', letter: 'j', icon: 'jobs' },
+      { ...paths.benchmarks(), label: 'Benchmarks', letter: 'm', icon: 'benchmarks' },
       { ...paths.audit(), label: 'Audit', letter: 'l', icon: 'audit' },
     ],
   },

@@ -1,4 +1,5 @@
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
+import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
@@ -253,6 +254,20 @@ export interface ExportPoint extends ServicePoint {
   nqn: string;
 }
 
+/** A volume that a benchmark measures. */
+export interface BenchmarkVolume {
+  /** dm name and UUID of its mapping: the host refuses any other device. */
+  name: string;
+  uuid: string;
+  /** Name that people gave it; names fio's job. */
+  label: string;
+  sizeBytes: number;
+  /** False: the host refuses it if it finds a signature. */
+  mayHoldData: boolean;
+  /** The host also refuses it if it finds written bytes. */
+  isFirst: boolean;
+}
+
 export interface Host {
   /**
    * Quick: values that cannot change while in use may be up to `REMEMBERED_MS` old. That is enough to see that there is nothing to do; before it
@@ -283,6 +298,13 @@ export interface Host {
    * @throws HostError with the command, exit code and stderr.
    */
   perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void>;
+  /**
+   * Runs fio on all these volumes at the same time, and resolves with its output (json+); a check runs no fio and resolves with null. The volumes are
+   * claimed exclusively (O_EXCL) until fio ends: nobody can mount them or build md or dm on them. fio ends with this process, also if it is killed.
+   * @throws HostError `benchmark-volume-open`, `benchmark-volume-holds-data`, `identity-changed`, `fio-missing`, or with fio's own error. When the signal
+   * aborts, fio is killed at once, and the error is thrown after its end.
+   */
+  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, signal?: AbortSignal): Promise<string | null>;
   /** The exact commands and writes that `perform` would run, for dry runs. */
   explain(operation: Operation): string[];
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isScratchVolume } from '@weft/shared/identity';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { type AgentSettings, runAgent } from '../agent.js';
 import { SimulatedClock } from '../host/simulated/clock.js';
@@ -35,7 +36,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
     clock: new SimulatedClock('real'),
     agentVersion: WEFT_VERSION,
     wipeBytesPerSecond: config.wipeBytesPerSecond,
-    loadOf: (volumeName) => config.load && loadOf(volumeName, config.load),
+    loadOf: (volumeName) => (isScratchVolume(volumeName) ? null : config.load && loadOf(volumeName, config.load)),
   });
   const files = new FabricFiles(fabric, join(config.stateDir, 'hosts'));
   await files.open(config.nodes.map(hostSpec));

@@ -2,6 +2,7 @@ import { alertEndpoints, channelEndpoints } from './alerts.js';
 import { attachmentsEndpoints } from './attachments.js';
 import { auditEndpoints } from './audit.js';
 import { backupsEndpoints } from './backups.js';
+import { benchmarksEndpoints } from './benchmarks.js';
 import { clusterEndpoints } from './cluster.js';
 import { dependentsEndpoints } from './dependents.js';
 import { driveClassesEndpoints } from './drive-classes.js';
@@ -45,6 +46,7 @@ export const endpoints = {
   ...channelEndpoints,
   ...momentEndpoints,
   ...backupsEndpoints,
+  ...benchmarksEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,
   ...settingsEndpoints,

@@ -21,6 +21,7 @@ export const jobKinds = [
   'backup.take',
   'backup.verify',
   'orphan.clean',
+  'benchmark.run',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['running', 'waiting', 'done', 'failed'] as const;
@@ -28,11 +29,21 @@ export type JobState = (typeof jobStates)[number];
 
 /**
  * Jobs that can be cancelled, and in which states: until their first irreversible step. A cancelled eviction keeps the legs it has moved. Cancelling a
- * creation deletes the volume, cancelling an attach detaches it, and cancelling an order to a drive withdraws the order.
+ * creation deletes the volume, cancelling an attach detaches it, and cancelling an order to a drive withdraws the order. A cancelled
+ * benchmark keeps what it has measured.
  */
 export const jobActions: Record<'cancel', { kinds: readonly JobKind[]; states: readonly JobState[] }> = {
   cancel: {
-    kinds: ['drive.evict', 'node.drain', 'drive.take', 'drive.wipe', 'drive.release', 'volume.create', 'attachment.attach'],
+    kinds: [
+      'drive.evict',
+      'node.drain',
+      'drive.take',
+      'drive.wipe',
+      'drive.release',
+      'volume.create',
+      'attachment.attach',
+      'benchmark.run',
+    ],
     states: ['running', 'waiting'],
   },
 };
@@ -100,7 +111,11 @@ export const jobSchema = z
   .strictObject({
     ...objectFields,
     kind: z.enum(jobKinds),
-    subject: z.strictObject({ kind: z.enum(['volume', 'attachment', 'drive', 'node', 'backup']), id: idSchema, name: z.string() }),
+    subject: z.strictObject({
+      kind: z.enum(['volume', 'attachment', 'drive', 'node', 'backup', 'benchmark']),
+      id: idSchema,
+      name: z.string(),
+    }),
     state: z.enum(jobStates),
     steps: z.array(jobStepSchema),
     waitingFor: z.array(jobWaitSchema),

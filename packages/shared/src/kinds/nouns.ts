@@ -12,6 +12,7 @@ export const nouns = {
   event: { path: 'events', live: true },
   node: { path: 'nodes', live: true },
   job: { path: 'jobs', live: true },
+  benchmark: { path: 'benchmarks', live: true },
   backup: { path: 'backups', live: false },
   user: { path: 'users', live: false },
   notification: { path: 'notifications', live: false },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import type { LegLabels } from '../labels/leg-label.js';
 import type { Assignment } from '../messages/assignment.js';
+import type { BenchmarkNews, BenchmarkOrders } from '../messages/benchmark-orders.js';
 import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
 import { heldSchema } from '../messages/history.js';
 import type { PreflightAnswer, PreflightOrder } from '../messages/host-facts.js';
@@ -86,6 +87,8 @@ export interface AgentToServerEvents {
   orphan: (outcome: OrphanOutcome, ack: (answer: AgentAck) => void) => void;
   /** What the agent read and probed for a preflight run. */
   preflight: (answer: PreflightAnswer, ack: (answer: AgentAck) => void) => void;
+  /** Progress or the end of an order of a benchmark. An end is sent again whenever a server lists the order. */
+  benchmark: (news: BenchmarkNews, ack: (answer: AgentAck) => void) => void;
 }
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
@@ -106,6 +109,8 @@ export interface ServerToAgentEvents {
   orphans: (orders: OrphanOrders) => void;
   /** A preflight run collects: sent at every connect, and again until the answer is stored. An agent of an earlier version ignores it. */
   preflight: (order: PreflightOrder) => void;
+  /** Open orders of benchmarks, at every connect, on change, and every 10 s while there are any. An agent of an earlier version ignores it. */
+  benchmarks: (orders: BenchmarkOrders) => void;
   /** For a support bundle. An agent of an earlier version does not answer. */
   journal: (order: JournalOrder, ack: (answer: Journal) => void) => void;
   /** Why the server closes this connection; sent right before. */

@@ -10,6 +10,7 @@ import {
   scrapeAccessSchema,
 } from '../links/agent-link.js';
 import { assignmentSchema } from './assignment.js';
+import { benchmarkNewsSchema, benchmarkOrdersSchema } from './benchmark-orders.js';
 import { partsBoundedBefore } from './bounded.js';
 import { inventorySchema } from './inventory.js';
 import { reportSchema } from './report.js';
@@ -28,6 +29,8 @@ test.each([
   ['scrape access', scrapeAccessSchema],
   ['reachable targets', reachableSchema],
   ['credential order', credentialOrderSchema],
+  ['orders of benchmarks', benchmarkOrdersSchema],
+  ['news of a benchmark', benchmarkNewsSchema],
 ])('bounds every string, list, record and number of the message: %s', (_name, schema) => {
   expect(unboundedParts(schema, partsBoundedBefore)).toEqual([]);
 });

@@ -34,6 +34,12 @@ export const retries = {
     until: 'the server loses the lease of events',
     because: 'events are recorded meanwhile; the moments until then count as not recorded',
   },
+  benchmarkOrder: {
+    retries: 'telling an agent an order of a benchmark',
+    ...{ firstMs: 10_000, longestMs: 10_000, jitter: 0 },
+    until: 'the agent has reported the end of the step, or the step is late; the benchmark then fails with `benchmark-step-late`',
+    because: 'the order or the answer may be lost with a connection; an agent whose order no server lists for 60 s kills its fio',
+  },
   orphanOrder: {
     retries: 'telling an agent an order to remove an orphan',
     ...{ firstMs: 30_000, longestMs: 30_000, jitter: 0 },

@@ -41,6 +41,7 @@ export const collections = {
   leases: null,
   servers: null,
   schema: null,
+  benchmarkOutputs: null,
   statisticsProgress: null,
 } as const satisfies Record<string, LiveKind | 'servers' | null>;
 

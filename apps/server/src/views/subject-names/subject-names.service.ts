@@ -10,6 +10,9 @@ interface Named {
   /** Of an ignored orphan. */
   orphanId?: string;
   name?: string;
+  /** Of a benchmark. */
+  title?: string;
+  profile?: string;
   serial?: string;
   volumeName?: string;
   nodeName?: string;
@@ -17,11 +20,12 @@ interface Named {
   /** Of a note. */
   subject?: { kind: Kind; id: string };
 }
-const FIELDS = { name: 1, serial: 1, volumeName: 1, nodeName: 1, description: 1, subject: 1 };
+const FIELDS = { name: 1, serial: 1, volumeName: 1, nodeName: 1, description: 1, subject: 1, title: 1, profile: 1 };
 
 /** Collections by kind. Missing kinds have no name of their own. */
 const COLLECTIONS: Partial<Record<Kind, CollectionName>> = {
   attachment: 'attachments',
+  benchmark: 'benchmarks',
   channel: 'channels',
   drive: 'drives',
   'drive-class': 'driveClasses',
@@ -47,8 +51,9 @@ export class SubjectNames {
   }
 }
 
-function nameOf(kind: Kind, { name, serial, volumeName, nodeName, description }: Named): string | undefined {
+function nameOf(kind: Kind, { name, serial, volumeName, nodeName, description, title, profile }: Named): string | undefined {
   if (kind === 'attachment') return `${volumeName} on ${nodeName}`;
+  if (kind === 'benchmark') return title || profile;
   if (kind === 'drive') return serial;
   if (kind === 'enrollment-token') return description || undefined;
   return name;

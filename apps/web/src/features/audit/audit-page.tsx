@@ -18,7 +18,9 @@ import { actionOptions, actionText, statementsSentence, statementsText } from '.
 function nounOf({ subject }: AuditEntry): Noun | null {
   if (subject === null) return null;
   const { kind, id, name } = subject;
-  return kind === 'volume' || kind === 'node' || kind === 'drive' || kind === 'attachment' || kind === 'backup' ? { kind, id, name } : null;
+  return kind === 'volume' || kind === 'node' || kind === 'drive' || kind === 'attachment' || kind === 'backup' || kind === 'benchmark'
+    ? { kind, id, name }
+    : null;
 }
 
 function Subject({ entry }: { entry: AuditEntry }) {

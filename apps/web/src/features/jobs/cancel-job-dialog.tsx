@@ -36,6 +36,8 @@ function stepsOf({ kind, subject: { name } }: Job): string[] {
       return [`drive ${name} stays in service; the request is refused if its node is removing the volume group`];
     case 'volume.create':
       return [`volume ${name} is deleted, and its legs are removed`];
+    case 'benchmark.run':
+      return ['the clients kill fio', 'scratch volumes are detached and deleted', 'what was measured is kept'];
     case 'attachment.attach':
       return [`${name} is detached`];
     default:

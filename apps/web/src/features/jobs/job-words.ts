@@ -18,6 +18,7 @@ const VERBS: Record<JobKind, string> = {
   'node.drain': 'Drain node',
   'backup.take': 'Back up',
   'backup.verify': 'Verify backup',
+  'benchmark.run': 'Benchmark',
   'orphan.clean': 'Remove orphan',
 };
 

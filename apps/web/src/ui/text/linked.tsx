@@ -13,6 +13,7 @@ const pathOf = ({ kind, id }: Noun) =>
     drive: paths.drive,
     attachment: paths.attachment,
     backup: () => paths.backups(),
+    benchmark: paths.benchmark,
     server: () => paths.settings(),
     jobs: jobsOf,
   })[kind](id);

@@ -33,6 +33,8 @@ function call({ call, args }: HostCall): Promise<unknown> {
       return host.probe(...args);
     case 'localDrive':
       return host.localDrive(...args);
+    case 'runBenchmark':
+      return host.runBenchmark(...args);
     case 'perform':
       return host.perform(...args);
   }

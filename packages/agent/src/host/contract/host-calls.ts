@@ -12,6 +12,7 @@ type Carried =
   | 'readFacts'
   | 'probe'
   | 'localDrive'
+  | 'runBenchmark'
   | 'perform';
 type CallOf<Name extends Carried> = Name extends 'perform'
   ? { id: number; call: Name; args: [Parameters<Host['perform']>[0]] }

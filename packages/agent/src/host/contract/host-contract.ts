@@ -1,4 +1,5 @@
 import { arrayContract } from './array-contract.js';
+import { benchmarkContract } from './benchmark-contract.js';
 import { clientContract } from './client-contract.js';
 import type { Statement } from './contract-fabric.js';
 import { countersContract } from './counters-contract.js';
@@ -19,4 +20,5 @@ export const hostContract: Statement[] = [
   ...mappingContract,
   ...identityContract,
   ...countersContract,
+  ...benchmarkContract,
 ];

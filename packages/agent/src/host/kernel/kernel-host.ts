@@ -1,7 +1,9 @@
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
+import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
 import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../../clock/steady-clock.js';
 import {
+  type BenchmarkVolume,
   type CounterRequest,
   type Counters,
   type DirectionsFailure,
@@ -22,6 +24,7 @@ import { NodeReader } from './counters/node-counters.js';
 import { DmMessages } from './dm/dm-messages.js';
 import { observePublished } from './dm/observe-dm.js';
 import { connectionsTo } from './facts/facts-target.js';
+import { runBenchmark } from './fio/run-benchmark.js';
 import { readInventory } from './inventory/inventory.js';
 import { localDrive } from './inventory/inventory-drives.js';
 import { whileSame } from './lookup/device-identity.js';
@@ -158,9 +161,19 @@ export class KernelHost implements Host {
     return turn;
   }
 
+  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, signal?: AbortSignal): Promise<string | null> {
+    return runBenchmark({ volumes, task, writtenBytes: (name) => this.writtenBytes(name) }, this.context, signal);
+  }
+
   /** Based on the last look: a port may get another number by the time it is created. */
   explain(operation: Operation): string[] {
     return actionsFor(operation, { ...this.last, udev: udevRuns(this.context.tree.root) }).map(explainAction);
+  }
+
+  /** Bytes written to a mapping since its statistics began; 0 without statistics. */
+  private async writtenBytes(name: string): Promise<number> {
+    const { io } = await this.readCounters({ volumes: [name], legs: [] });
+    return io[name]?.writtenBytes ?? 0;
   }
 
   /** A remembered value may be about to change, or has changed. */

@@ -1,6 +1,8 @@
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
+import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
 import type { Process } from '@weft/shared/messages/report';
 import type {
+  BenchmarkVolume,
   CounterRequest,
   Counters,
   FastState,
@@ -25,6 +27,7 @@ import { SimulatedCounters } from './counters.js';
 import { type DriveSpec, type DriveState, SimulatedDrive } from './drive/drive.js';
 import { simulatedFacts, simulatedProbe } from './facts.js';
 import { BlockedIo, refuse, SimulatedDeath } from './failure.js';
+import { runBenchmark } from './fio.js';
 import { identityNow, identityOfDrive } from './identities.js';
 import { SimulatedInitiator } from './initiator.js';
 import { simulatedInventory } from './inventory.js';
@@ -172,6 +175,11 @@ export class SimulatedHost implements Host {
   async localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {
     const found = this.storage.drives.find((drive) => drive.present && drive.spec.serial === serial && (drive.spec.nsid ?? 1) === nsid);
     return found && identityOfDrive(found);
+  }
+
+  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, signal?: AbortSignal): Promise<string | null> {
+    this.mustBeUp();
+    return runBenchmark(this, volumes, task, signal);
   }
 
   /** The commands that a real machine in this state would run. */

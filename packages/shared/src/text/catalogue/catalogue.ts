@@ -1,5 +1,6 @@
 import { attachmentMessages } from './attachment-messages.js';
 import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
+import { benchmarkJobMessages } from './benchmark-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
 import { checkMessages } from './check-messages.js';
 import { mongodbMessages, upgradeMessages } from './deployment-messages.js';
@@ -45,6 +46,7 @@ export const rooms = {
   'State of backups': backupStateMessages,
   'Jobs of backups': backupJobMessages,
   'Jobs of orphans': orphanJobMessages,
+  'Jobs of benchmarks': benchmarkJobMessages,
   'Downloads of backups': backupAuditMessages,
   'Gaps of support bundles': bundleMissingMessages,
   'Downloads of support bundles': bundleAuditMessages,
@@ -64,6 +66,7 @@ export const catalogue = {
   ...effectMessages,
   ...orphanMessages,
   ...orphanJobMessages,
+  ...benchmarkJobMessages,
   ...maintenanceMessages,
   ...planMessages,
   ...historyMessages,

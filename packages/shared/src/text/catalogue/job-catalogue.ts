@@ -1,4 +1,5 @@
 import { backupJobMessages, backupStateMessages } from './backup-messages.js';
+import { benchmarkJobMessages } from './benchmark-messages.js';
 import { conditionCatalogue } from './condition-catalogue.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { orphanJobMessages } from './orphan-messages.js';
@@ -11,5 +12,6 @@ export const jobCatalogue = {
   ...wayMessages,
   ...backupJobMessages,
   ...orphanJobMessages,
+  ...benchmarkJobMessages,
   ...backupStateMessages,
 };

@@ -2,6 +2,7 @@ import { accessErrors } from './access-errors.js';
 import { alertErrors } from './alert-errors.js';
 import { attachmentErrors } from './attachment-errors.js';
 import { backupErrors } from './backup-errors.js';
+import { benchmarkErrors } from './benchmark-errors.js';
 import { driveErrors } from './drive-errors.js';
 import type { errorParts } from './error-parts.js';
 import { jobErrors } from './job-errors.js';
@@ -31,6 +32,7 @@ export const errorRooms = {
   Orphans: orphanErrors,
   Preflight: preflightErrors,
   Backups: backupErrors,
+  Benchmarks: benchmarkErrors,
   'Alerts and channels': alertErrors,
   Moments: momentErrors,
   Statistics: statisticsErrors,
@@ -51,6 +53,7 @@ export const errorCatalogue = {
   ...orphanErrors,
   ...preflightErrors,
   ...backupErrors,
+  ...benchmarkErrors,
   ...alertErrors,
   ...momentErrors,
   ...statisticsErrors,

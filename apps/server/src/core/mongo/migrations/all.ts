@@ -7,6 +7,7 @@ import { eventCollections } from './0018-events.js';
 import { alertCollections } from './0019-alerts.js';
 import { momentCollections } from './0020-moments.js';
 import { preflightCollections } from './0021-preflight.js';
+import { benchmarkCollections } from './0022-benchmarks.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   alertCollections,
   momentCollections,
   preflightCollections,
+  benchmarkCollections,
 ];

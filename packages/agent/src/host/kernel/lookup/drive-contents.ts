@@ -30,10 +30,14 @@ export function parseSignatures(json: string): string[] {
   return [...new Set(words)];
 }
 
+/** Known signatures on a device, as text. Only reads. */
+export const signaturesOn = async (run: RunCommand, device: string): Promise<string[]> =>
+  parseSignatures((await run(['wipefs', '--json', '--no-act', device], { seconds: 30 })).stdout);
+
 /** Contents of a drive as text; empty for a blank drive. Only reads. */
 export async function driveContents(tree: Tree, run: RunCommand, device: string): Promise<string[]> {
   const name = device.replace(/^\/dev\//, '');
-  const signatures = parseSignatures((await run(['wipefs', '--json', '--no-act', device], { seconds: 30 })).stdout);
+  const signatures = await signaturesOn(run, device);
   const partitions = (await tree.list(`/sys/block/${name}`)).filter((entry) => entry.startsWith(`${name}p`));
   const found = partitions.length > 0 ? [`${partitions.length} partition${partitions.length === 1 ? '' : 's'}`] : [];
   if (signatures.length > 0 || found.length > 0) return [...signatures, ...found];

@@ -1,3 +1,4 @@
+import { benchmarkReasons } from './agent-benchmark-messages.js';
 import { attachmentReasons, mirrorLegReasons } from './agent-client-messages.js';
 import { failureReasons, ledgerReasons, linkReasons } from './agent-node-messages.js';
 import { orphanReasons } from './agent-orphan-messages.js';
@@ -15,6 +16,7 @@ export const agentRooms = {
   Attachments: attachmentReasons,
   'Legs of a mirror at the client': mirrorLegReasons,
   'Orphans to remove': orphanReasons,
+  Benchmarks: benchmarkReasons,
   Ledger: ledgerReasons,
   'Link to the server': linkReasons,
   Failures: failureReasons,
@@ -27,6 +29,7 @@ export const agentCatalogue = {
   ...attachmentReasons,
   ...mirrorLegReasons,
   ...orphanReasons,
+  ...benchmarkReasons,
   ...ledgerReasons,
   ...linkReasons,
   ...failureReasons,

@@ -152,6 +152,14 @@ export const failureReasons = {
     },
   ),
   'identity-unknown': failed({ operation: 'add-member', failure: '/dev/nvme1n1 cannot be opened: Input/output error' }),
+  /** fio cannot be started for a benchmark. */
+  'fio-missing': failed({ failure: 'fio is not installed here: install the package fio' }),
+  /** A volume that a benchmark names is open; nothing was done. */
+  'benchmark-volume-open': failed({ failure: 'orders is in use by postgres (pid 4711); nothing was measured. End that first' }),
+  /** It holds data, and its name was not confirmed. */
+  'benchmark-volume-holds-data': failed({
+    failure: 'orders holds data (ext4 filesystem); nothing was measured. Confirm its name, if its data may be destroyed',
+  }),
   /** A value of an operation has characters that the host refuses; nothing was done. */
   'word-refused': failed({ operation: 'connect', failure: 'address "x" is not allowed; nothing was done' }),
   /** A fault of the agent. */

@@ -1,0 +1,52 @@
+import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+
+/*
+ * Arguments of fio (fio(1)) for one step. The reference's profile: libaio, direct, refill_buffers, norandommap, randrepeat=0, group_reporting, time_based.
+ *  - `thread`: one process, so that one signal ends all of it.
+ *  - setpriv(1) --pdeathsig: the kernel kills fio when the agent dies (prctl(2), PR_SET_PDEATHSIG).
+ *  - a file is an open descriptor that fio inherits: its device is the one that the host has checked, whatever has that name now.
+ */
+const ENDS_WITH_AGENT = ['setpriv', '--pdeathsig', 'KILL', '--'];
+
+export interface FioFile {
+  label: string;
+  /** Descriptor in fio. */
+  fd: number;
+}
+
+export function fioArguments(task: Exclude<BenchmarkTask, { kind: 'check' }>, files: readonly FioFile[]): string[] {
+  const common = [
+    '--output-format=json+',
+    '--ioengine=libaio',
+    '--direct=1',
+    '--thread=1',
+    '--group_reporting=1',
+    '--refill_buffers=1',
+    '--norandommap=1',
+    '--randrepeat=0',
+    '--disk_util=0',
+    '--exitall_on_error=1',
+  ];
+  const load =
+    task.kind === 'precondition'
+      ? ['--rw=write', `--bs=${task.blockBytes}`, `--iodepth=${task.depth}`, '--numjobs=1']
+      : [
+          '--time_based=1',
+          `--runtime=${task.seconds}`,
+          `--rw=${task.access === 'random' ? 'randrw' : 'rw'}`,
+          `--rwmixread=${task.readPercent}`,
+          `--bs=${task.blockBytes}`,
+          `--iodepth=${task.depth}`,
+          `--numjobs=${task.jobs}`,
+        ];
+  const jobs = files.flatMap(({ label, fd }) => [`--name=${label}`, `--filename=/proc/self/fd/${fd}`, '--new_group=1', ...load]);
+  return [...ENDS_WITH_AGENT, 'fio', ...common, ...jobs];
+}
+
+/** Slowest sequential write that is still progress: a whole volume at this rate takes no longer than the limit. */
+const SLOWEST_BYTES_PER_SECOND = 5e6;
+const GRACE_SECONDS = 60;
+
+/** fio is killed after this many seconds. */
+export const longestSeconds = (task: Exclude<BenchmarkTask, { kind: 'check' }>, sizesBytes: readonly number[]): number =>
+  GRACE_SECONDS + (task.kind === 'measure' ? task.seconds : sizesBytes.reduce((sum, bytes) => sum + bytes, 0) / SLOWEST_BYTES_PER_SECOND);
