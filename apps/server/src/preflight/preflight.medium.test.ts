@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { HttpClient } from '../../test-support/http-client.js';
-import { connectX5, hostFacts, interfaceFacts } from '../domain/preflight/recorded.fixture.js';
 import { Metrics } from '../core/metrics/metrics.js';
+import { connectX5, hostFacts, interfaceFacts } from '../domain/preflight/recorded.fixture.js';
 import type { PreflightRunDocument } from './preflight.document.js';
 import { PreflightRunner } from './preflight-runner.js';
 
@@ -113,7 +113,9 @@ test('returns the run that collects to a second request, and counts a silent age
   const runner = server.app.get(PreflightRunner);
   const collection = server.mongo.collection<PreflightRunDocument>('preflightRuns');
   await collection.updateOne({ _id: one.id }, { $set: { endsBy: new Date(0) } });
-  const run = await vi.waitUntil(async () => (await runs()).find(({ id, state }) => id === one.id && state === 'done'), { timeout: 20_000 });
+  const run = await vi.waitUntil(async () => (await runs()).find(({ id, state }) => id === one.id && state === 'done'), {
+    timeout: 20_000,
+  });
   expect(run.nodes).toEqual({ asked: 2, answered: 0 });
   expect((await finding('agent-answered')).what.message).toBe('The agents of these nodes did not answer this run: t1, t2.');
   expect(await finding('rp-filter')).toMatchObject({ result: 'unknown' });

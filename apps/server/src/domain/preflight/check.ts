@@ -35,13 +35,15 @@ const MOST_LISTED = 12;
 export const bounded = (values: readonly string[]): string[] =>
   values.length <= MOST_LISTED ? [...values] : [...values.slice(0, MOST_LISTED - 1), `${values.length - MOST_LISTED + 1} more`];
 
+type FindingCode = `preflight-${PreflightCode}` & MessageCode;
+
 /** @param identity by default the data of the message */
-export function failed<C extends PreflightCode>(
+export function failed<C extends FindingCode>(
   code: C,
-  params: ParamsOf<`preflight-${C}` & MessageCode>,
+  params: ParamsOf<C>,
   { command = null, identity = JSON.stringify(params) }: { command?: string | null; identity?: string } = {},
 ): Outcome {
-  return { result: 'failed', said: said(`preflight-${code}` as `preflight-${C}` & MessageCode, params), identity, command };
+  return { result: 'failed', said: said(code, params), identity, command };
 }
 
 type OfNode = (node: PreflightNode, world: PreflightWorld) => Outcome | typeof NOT_CONCERNED;

@@ -35,7 +35,12 @@ interface Case {
 }
 
 const cases: Record<PreflightCode, Case> = {
-  'agent-answered': { failing: silent, says: 'The agents of these nodes did not answer this run: t11.', command: /weft-agent/, unknown: null },
+  'agent-answered': {
+    failing: silent,
+    says: 'The agents of these nodes did not answer this run: t11.',
+    command: /weft-agent/,
+    unknown: null,
+  },
   'few-targets': { failing: soundWorld({ nodes: few }), says: '2 nodes have drives.', unknown: null },
   'few-failure-domains': {
     failing: soundWorld({ nodes: few }),
@@ -142,12 +147,10 @@ const cases: Record<PreflightCode, Case> = {
     unknown: withInterface({ ownRoutes: null }),
   },
   'shared-subnet': {
-    failing: withTarget(
-      {
-        inventory: { ...inventory, nics: [connectX5(0, 11), connectX5(1, 11, { addresses: ['10.10.1.111/24'] })] },
-        facts: hostFacts({ interfaces: hostFacts().interfaces.map((each) => ({ ...each, ownRoutes: false })) }),
-      },
-    ),
+    failing: withTarget({
+      inventory: { ...inventory, nics: [connectX5(0, 11), connectX5(1, 11, { addresses: ['10.10.1.111/24'] })] },
+      facts: hostFacts({ interfaces: hostFacts().interfaces.map((each) => ({ ...each, ownRoutes: false })) }),
+    }),
     says: 'NICs of t11 share the subnet 10.10.1.0/24 without own routing tables: ens1f0, ens4f0.',
     command: /ip rule add from 10\.10\.1\.111 table 102/,
     unknown: withTarget({
@@ -173,7 +176,11 @@ const cases: Record<PreflightCode, Case> = {
     command: 'ethtool -S ens1f0',
     unknown: withInterface({ discards: null }),
   },
-  'roce-v2': { failing: withInterface({ gidTypes: ['IB/RoCE v1'] }), says: /ens1f0 \(mlx5_0\)/, unknown: withInterface({ gidTypes: null }) },
+  'roce-v2': {
+    failing: withInterface({ gidTypes: ['IB/RoCE v1'] }),
+    says: /ens1f0 \(mlx5_0\)/,
+    unknown: withInterface({ gidTypes: null }),
+  },
   'known-defects': {
     failing: withTarget({ inventory: { ...inventory, kernel: '6.12.107-amd64' } }),
     says: /Linux 6\.12: md raid10 with near=3/,

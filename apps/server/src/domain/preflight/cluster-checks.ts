@@ -12,12 +12,12 @@ const agentAnswered = ofCluster('agent-answered', ({ nodes }) => {
   const silent = nodes.filter(({ facts }) => facts === null);
   if (silent.length === 0) return passed;
   const named = silent.slice(0, 32).map(refOf);
-  return failed('agent-answered', { nodes: named }, { command: 'systemctl status weft-agent' });
+  return failed('preflight-agent-answered', { nodes: named }, { command: 'systemctl status weft-agent' });
 });
 
 const fewTargets = ofCluster('few-targets', (world) => {
   const found = targets(world).length;
-  return found >= FEWEST_TARGETS ? passed : failed('few-targets', { targets: found });
+  return found >= FEWEST_TARGETS ? passed : failed('preflight-few-targets', { targets: found });
 });
 
 const domainOf = ({ id, labels }: PreflightNode, domain: FailureDomain): string | undefined => (domain === 'node' ? id : labels[domain]);
@@ -43,7 +43,7 @@ const fewDomains = perName(
       const { count, unlabelled } = domainsOf(world, driveClass, failureDomain);
       if (count >= FEWEST_DOMAINS) continue;
       if (unlabelled.length > 0) return unknown(...bounded(unlabelled.map((name) => `label ${failureDomain} of ${name}`)));
-      return failed('few-failure-domains', { driveClass: driveClass.name, domains: count, failureDomain });
+      return failed('preflight-few-failure-domains', { driveClass: driveClass.name, domains: count, failureDomain });
     }
     return passed;
   },
@@ -55,7 +55,9 @@ const classHeadroom = perName(
   ({ name: driveClass, repair }) => {
     if (!repair) return NOT_CONCERNED;
     const { neededBytes, availableBytes } = repair;
-    return availableBytes >= neededBytes ? passed : failed('class-headroom', { driveClass, neededBytes, availableBytes }, { identity: '' });
+    return availableBytes >= neededBytes
+      ? passed
+      : failed('preflight-class-headroom', { driveClass, neededBytes, availableBytes }, { identity: '' });
   },
 );
 
@@ -72,7 +74,7 @@ const firmwareDiffers = perName(
       if (versions.length > 1) {
         const values = bounded(versions.map(([version, of]) => `${version}: ${of.length} ${of.length === 1 ? 'drive' : 'drives'}`));
         return failed(
-          'firmware-differs',
+          'preflight-firmware-differs',
           { driveClass, model, values },
           { identity: JSON.stringify([model, versions.map(([version]) => version)]) },
         );
@@ -88,7 +90,7 @@ const kernelsDiffer = ofCluster('kernels-differ', (world) => {
   const known = all.flatMap(({ name, inventory }) => (inventory?.kernel ? [{ name, kernel: inventory.kernel }] : []));
   const kernels = [...groupBy(known, ({ kernel }) => kernel)].sort(([a], [b]) => a.localeCompare(b));
   if (kernels.length > 1)
-    return failed('kernels-differ', {
+    return failed('preflight-kernels-differ', {
       values: bounded(kernels.map(([kernel, nodes]) => `${kernel}: ${bounded(nodes.map(({ name }) => name)).join(', ')}`)),
     });
   const dark = all.filter(({ inventory }) => !inventory?.kernel);
@@ -96,7 +98,7 @@ const kernelsDiffer = ofCluster('kernels-differ', (world) => {
 });
 
 const clockSkew = perNode('clock-skew', (node) => {
-  if (node.clockSkewed) return failed('clock-skew', { node: refOf(node) }, { command: 'timedatectl set-ntp true' });
+  if (node.clockSkewed) return failed('preflight-clock-skew', { node: refOf(node) }, { command: 'timedatectl set-ntp true' });
   return node.online ? passed : unknown('clock');
 });
 

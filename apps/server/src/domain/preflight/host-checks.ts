@@ -14,7 +14,11 @@ const cpuGovernor = perNode('cpu-governor', (node) => {
   const others = governors.filter((each) => each !== 'performance');
   return others.length === 0
     ? passed
-    : failed('cpu-governor', { node: refOf(node), governors: others }, { command: 'cpupower frequency-set --governor performance' });
+    : failed(
+        'preflight-cpu-governor',
+        { node: refOf(node), governors: others },
+        { command: 'cpupower frequency-set --governor performance' },
+      );
 });
 
 const cStates = perNode('c-states', (node) => {
@@ -24,7 +28,7 @@ const cStates = perNode('c-states', (node) => {
   if (!deepest || deepest.exitMicroseconds <= LONGEST_EXIT_MICROSECONDS) return passed;
   const { name: state, exitMicroseconds: microseconds } = deepest;
   return failed(
-    'c-states',
+    'preflight-c-states',
     { node: refOf(node), state, microseconds },
     { command: `cpupower idle-set --disable-by-latency ${LONGEST_EXIT_MICROSECONDS}` },
   );
@@ -33,14 +37,14 @@ const cStates = perNode('c-states', (node) => {
 const iommu = perNode('iommu', (node) => {
   const mode = node.facts?.iommu ?? null;
   if (mode === null) return unknown('IOMMU');
-  return mode === 'translated' ? failed('iommu', { node: refOf(node) }, { command: 'cat /proc/cmdline' }) : passed;
+  return mode === 'translated' ? failed('preflight-iommu', { node: refOf(node) }, { command: 'cat /proc/cmdline' }) : passed;
 });
 
 const knownDefects = perNode('known-defects', (node) => {
   const { inventory, facts } = node;
   if (!inventory || !facts) return unknown('versions');
   const { defects, unread } = defectsOf({ kernel: inventory.kernel, tools: facts.tools });
-  if (defects.length > 0) return failed('known-defects', { node: refOf(node), defects });
+  if (defects.length > 0) return failed('preflight-known-defects', { node: refOf(node), defects });
   return unread.length > 0 ? unknown(...unread.map((name) => `version of ${name}`)) : passed;
 });
 
@@ -52,13 +56,13 @@ const toolsMissing = perNode('tools-missing', (node) => {
   const packages = needed.filter((name) => tools[name] === null);
   return packages.length === 0
     ? passed
-    : failed('tools-missing', { node: refOf(node), packages }, { command: `apt-get install ${packages.join(' ')}` });
+    : failed('preflight-tools-missing', { node: refOf(node), packages }, { command: `apt-get install ${packages.join(' ')}` });
 });
 
 const udevGuard = perNode('udev-guard', (node) => {
   const guard = node.facts?.udevGuard ?? null;
   if (guard === null) return unknown('udev rules');
-  return guard ? passed : failed('udev-guard', { node: refOf(node) }, { command: 'apt-get install --reinstall weft-agent' });
+  return guard ? passed : failed('preflight-udev-guard', { node: refOf(node) }, { command: 'apt-get install --reinstall weft-agent' });
 });
 
 export function smartVerdict({ serial, smart }: DriveInventory): Verdict {
@@ -80,7 +84,11 @@ const smart = perNode('smart', (node) =>
     ({ inventory }) => smartVerdict(inventory),
     ({ inventory }) => `SMART of ${inventory.serial}`,
     (drives, some) =>
-      failed('smart', { node: refOf(node), drives: bounded(drives) }, { identity: some.map(({ inventory }) => inventory.serial).join() }),
+      failed(
+        'preflight-smart',
+        { node: refOf(node), drives: bounded(drives) },
+        { identity: some.map(({ inventory }) => inventory.serial).join() },
+      ),
   ),
 );
 

@@ -40,7 +40,7 @@ const mtuDiffers = perName('mtu-differs', networks, ({ name: network }, world) =
   const nics = nicsOn(world, network);
   if (nics.length === 0) return NOT_CONCERNED;
   const values = spread(nics, ({ nic }) => String(nic.mtuBytes), nicName);
-  return values.length === 1 ? passed : failed('mtu-differs', { network, values: bounded(values) });
+  return values.length === 1 ? passed : failed('preflight-mtu-differs', { network, values: bounded(values) });
 });
 
 const gigabits = (bitsPerSecond: number) => `${bitsPerSecond / 1e9} Gbit/s`;
@@ -49,7 +49,7 @@ const nicSpeed = perName('nic-speed', networks, ({ name: network }, world) => {
   if (nics.length === 0) return NOT_CONCERNED;
   const known = nics.filter(({ nic }) => nic.speedBitsPerSecond !== null);
   const values = spread(known, ({ nic }) => gigabits(nic.speedBitsPerSecond ?? 0), nicName);
-  if (values.length > 1) return failed('nic-speed', { network, values: bounded(values) });
+  if (values.length > 1) return failed('preflight-nic-speed', { network, values: bounded(values) });
   const dark = nics.filter(({ nic }) => nic.speedBitsPerSecond === null);
   return dark.length > 0 ? unknown(...bounded(dark.map((each) => `speed of ${nicName(each)}`))) : passed;
 });
@@ -59,7 +59,7 @@ const mtuSmall = perStorageNic(
   'mtu-small',
   'MTU',
   ({ nic }) => (nic.mtuBytes >= LARGE_MTU ? true : `${nic.name}: ${nic.mtuBytes}`),
-  (values, nics, node) => failed('mtu-small', { node: refOf(node), values }, { command: setMtu(nics) }),
+  (values, nics, node) => failed('preflight-mtu-small', { node: refOf(node), values }, { command: setMtu(nics) }),
 );
 
 /** Probes that ended so, by network. A node whose probes are all unknown was not checked. */
@@ -95,7 +95,7 @@ const mtuBlocked = perNode('mtu-blocked', (node, world) =>
   hasProbes(world, node)
     ? probed(node, 'too-large', (network, some) =>
         failed(
-          'mtu-blocked',
+          'preflight-mtu-blocked',
           { network, node: refOf(node), packets: packets(some), bytes: some[0]?.bytes ?? 0, peers: some.length },
           { command: some[0] ? pingOf(some[0]) : null, identity: identityOf(network, some) },
         ),
@@ -107,7 +107,7 @@ const pathLost = perNode('path-lost', (node, world) =>
   hasProbes(world, node)
     ? probed(node, 'lost', (network, some) =>
         failed(
-          'path-lost',
+          'preflight-path-lost',
           { network, node: refOf(node), packets: packets(some), peers: some.length },
           { command: some[0] ? `ip route get ${some[0].to} from ${some[0].from}` : null, identity: identityOf(network, some) },
         ),
@@ -139,7 +139,11 @@ const sharedSubnet = perNode('shared-subnet', (node, { networks }) => {
   const [subnet, some] = shared;
   const dark = some.filter(({ facts }) => (facts?.ownRoutes ?? null) === null);
   if (dark.length === some.length) return unknown(...dark.map(({ nic }) => `routing rules of ${nic.name}`));
-  return failed('shared-subnet', { node: refOf(node), subnet, nics: some.map(({ nic }) => nic.name) }, { command: ownTables(some) });
+  return failed(
+    'preflight-shared-subnet',
+    { node: refOf(node), subnet, nics: some.map(({ nic }) => nic.name) },
+    { command: ownTables(some) },
+  );
 });
 
 function ownTables(nics: readonly StorageNic[]): string {
@@ -160,7 +164,7 @@ const ownRoutes = perNode('own-routes', (node, { networks }) => {
   if (nics.length < 2) return NOT_CONCERNED;
   const without = nics.filter(({ facts }) => facts?.ownRoutes === false);
   if (without.length > 0)
-    return failed('own-routes', { node: refOf(node), nics: without.map(({ nic }) => nic.name) }, { command: ownTables(without) });
+    return failed('preflight-own-routes', { node: refOf(node), nics: without.map(({ nic }) => nic.name) }, { command: ownTables(without) });
   const dark = nics.filter(({ facts }) => (facts?.ownRoutes ?? null) === null);
   return dark.length > 0 ? unknown(...dark.map(({ nic }) => `routing rules of ${nic.name}`)) : passed;
 });

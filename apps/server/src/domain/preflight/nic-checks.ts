@@ -6,7 +6,14 @@ type SysctlFact = 'arpIgnore' | 'arpAnnounce' | 'arpNotify' | 'rpFilter';
 type SysctlCode = 'arp-ignore' | 'arp-announce' | 'arp-notify' | 'rp-filter';
 
 /** Linux: Documentation/networking/ip-sysctl.rst. */
-function sysctl(code: SysctlCode, fact: SysctlFact, key: string, isRight: (value: number) => boolean, advised: number): Check {
+function sysctl(
+  code: SysctlCode,
+  message: `preflight-${SysctlCode}`,
+  fact: SysctlFact,
+  key: string,
+  isRight: (value: number) => boolean,
+  advised: number,
+): Check {
   const verdict = ({ nic, facts }: StorageNic): Verdict => {
     const value = facts?.[fact] ?? null;
     return value === null ? undefined : isRight(value) || `${nic.name}: ${value}`;
@@ -15,7 +22,7 @@ function sysctl(code: SysctlCode, fact: SysctlFact, key: string, isRight: (value
     nics.map(({ nic }) => `sysctl -w net/ipv4/conf/${nic.name}/${key}=${advised}`).join('\n');
   return perStorageNic(code, key, verdict, (values, nics, node) =>
     failed(
-      code,
+      message,
       { node: refOf(node), values },
       { command: key === 'rp_filter' ? `sysctl -w net/ipv4/conf/all/rp_filter=0\n${command(nics)}` : command(nics) },
     ),
@@ -32,7 +39,9 @@ const ipv6On = perStorageNic(
   'disable_ipv6',
   ({ nic, address, facts }) => (address.includes(':') ? true : facts?.ipv6Disabled == null ? undefined : facts.ipv6Disabled || nic.name),
   (_, nics, node) =>
-    failed('ipv6-on', ofNics(node, nics), { command: commands(nics, (name) => `sysctl -w net/ipv6/conf/${name}/disable_ipv6=1`) }),
+    failed('preflight-ipv6-on', ofNics(node, nics), {
+      command: commands(nics, (name) => `sysctl -w net/ipv6/conf/${name}/disable_ipv6=1`),
+    }),
 );
 
 /** Undefined: unknown. Priority flow control replaces pause frames (IEEE 802.1Q, 36). */
@@ -49,7 +58,8 @@ const flowControl = perStorageNic(
     const has = facts && hasFlowControl(facts);
     return has === undefined ? undefined : has || nic.name;
   },
-  (_, nics, node) => failed('flow-control', ofNics(node, nics), { command: commands(nics, (name) => `ethtool -A ${name} rx on tx on`) }),
+  (_, nics, node) =>
+    failed('preflight-flow-control', ofNics(node, nics), { command: commands(nics, (name) => `ethtool -A ${name} rx on tx on`) }),
   isRdma,
 );
 
@@ -58,7 +68,7 @@ const ecn = perStorageNic(
   'ECN',
   ({ nic, facts }) => (facts?.ecnPriorities ? facts.ecnPriorities.length > 0 || nic.name : undefined),
   (_, nics, node) =>
-    failed('ecn', ofNics(node, nics), {
+    failed('preflight-ecn', ofNics(node, nics), {
       command: commands(
         nics,
         (name) => `echo 1 > /sys/class/net/${name}/ecn/roce_np/enable/3\necho 1 > /sys/class/net/${name}/ecn/roce_rp/enable/3`,
@@ -77,7 +87,7 @@ const discards = perStorageNic(
   },
   (values, nics, node) =>
     failed(
-      'discards',
+      'preflight-discards',
       { node: refOf(node), values },
       { command: commands(nics, (name) => `ethtool -S ${name}`), identity: names(nics).join() },
     ),
@@ -88,15 +98,15 @@ const roceV2 = perStorageNic(
   'GIDs',
   ({ nic, facts }) => (facts?.gidTypes ? facts.gidTypes.includes('RoCE v2') || `${nic.name} (${nic.rdmaDevice})` : undefined),
   (nics, some, node) =>
-    failed('roce-v2', { node: refOf(node), nics }, { command: commands(some, (name) => `rdma link show | grep ${name}`) }),
+    failed('preflight-roce-v2', { node: refOf(node), nics }, { command: commands(some, (name) => `rdma link show | grep ${name}`) }),
   isRdma,
 );
 
 export const nicChecks: readonly Check[] = [
-  sysctl('arp-ignore', 'arpIgnore', 'arp_ignore', (value) => value >= 1, 2),
-  sysctl('arp-announce', 'arpAnnounce', 'arp_announce', (value) => value === 2, 2),
-  sysctl('arp-notify', 'arpNotify', 'arp_notify', (value) => value >= 1, 1),
-  sysctl('rp-filter', 'rpFilter', 'rp_filter', (value) => value !== 1, 2),
+  sysctl('arp-ignore', 'preflight-arp-ignore', 'arpIgnore', 'arp_ignore', (value) => value >= 1, 2),
+  sysctl('arp-announce', 'preflight-arp-announce', 'arpAnnounce', 'arp_announce', (value) => value === 2, 2),
+  sysctl('arp-notify', 'preflight-arp-notify', 'arpNotify', 'arp_notify', (value) => value >= 1, 1),
+  sysctl('rp-filter', 'preflight-rp-filter', 'rpFilter', 'rp_filter', (value) => value !== 1, 2),
   ipv6On,
   flowControl,
   ecn,

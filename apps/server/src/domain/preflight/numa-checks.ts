@@ -48,13 +48,13 @@ const placedDrives = ({ drives }: PreflightNode): Placed[] =>
   drives.map(({ inventory: { serial, numaNode } }) => ({ name: serial, numaNode }));
 
 const numaDrives = perNode('numa-drives', (node) =>
-  balance(node, placedDrives(node), (values) => failed('numa-drives', { node: refOf(node), values })),
+  balance(node, placedDrives(node), (values) => failed('preflight-numa-drives', { node: refOf(node), values })),
 );
 
 const numaNics = perNode('numa-nics', (node, { networks }) => {
   if (node.drives.length === 0) return NOT_CONCERNED;
   const nics = storageNics(node, networks).map(({ nic: { name, numaNode } }) => ({ name, numaNode }));
-  return balance(node, nics, (values) => failed('numa-nics', { node: refOf(node), values }));
+  return balance(node, nics, (values) => failed('preflight-numa-nics', { node: refOf(node), values }));
 });
 
 const numaServed = perNode('numa-served', (node, { networks }) => {
@@ -67,7 +67,7 @@ const numaServed = perNode('numa-served', (node, { networks }) => {
   const alone = placedDrives(node).filter(({ numaNode }) => !served.has(numaNode));
   if (alone.length === 0) return passed;
   const numaNodes = [...new Set(alone.map(({ numaNode }) => String(numaNode)))].sort();
-  return failed('numa-served', { node: refOf(node), numaNodes, drives: alone.length });
+  return failed('preflight-numa-served', { node: refOf(node), numaNodes, drives: alone.length });
 });
 
 const rateText = ({ gigatransfersPerSecond, lanes }: LinkRate) => `${gigatransfersPerSecond ?? '?'} GT/s x${lanes ?? '?'}`;
@@ -83,7 +83,7 @@ const pcieNic = perNode('pcie-nic', (node, { networks }) =>
     storageNics(node, networks).filter(({ nic }) => nic.pciAddress !== null),
     ({ nic }) => linkVerdict(nic.name, nic.pciLink),
     ({ nic }) => `PCIe link of ${nic.name}`,
-    (nics, some) => failed('pcie-nic', { node: refOf(node), nics }, { command: lspci(some.map(({ nic }) => nic.pciAddress)) }),
+    (nics, some) => failed('preflight-pcie-nic', { node: refOf(node), nics }, { command: lspci(some.map(({ nic }) => nic.pciAddress)) }),
   ),
 );
 
@@ -95,7 +95,7 @@ const pcieDrive = perNode('pcie-drive', (node) =>
     ({ inventory }) => linkVerdict(inventory.serial, inventory.pciLink),
     ({ inventory }) => `PCIe link of ${inventory.serial}`,
     (drives, some) =>
-      failed('pcie-drive', { node: refOf(node), drives }, { command: lspci(some.map(({ inventory }) => inventory.pciAddress)) }),
+      failed('preflight-pcie-drive', { node: refOf(node), drives }, { command: lspci(some.map(({ inventory }) => inventory.pciAddress)) }),
   ),
 );
 

@@ -26,7 +26,8 @@ describe('planProbes', () => {
     expect(Math.max(...[...byNode.values()].map((probes) => probes.length))).toBeLessThanOrEqual(MOST_PROBES);
     const received = new Set([...byNode.values()].flat().map(({ to }) => to));
     expect(received.size).toBe(256);
-    const pairs = (turn: number) => new Set([...planProbes(nodes, networks, turn).byNode.values()].flat().map(({ from, to }) => `${from} ${to}`));
+    const pairs = (turn: number) =>
+      new Set([...planProbes(nodes, networks, turn).byNode.values()].flat().map(({ from, to }) => `${from} ${to}`));
     const [one, next] = [pairs(0), pairs(1)];
     expect([...next].filter((pair) => one.has(pair))).toEqual([]);
   });
@@ -34,6 +35,8 @@ describe('planProbes', () => {
   it('asks neither offline nodes nor NICs without link', () => {
     const offline = soundWorld({ nodes: [target(11), target(12, { online: false })] });
     expect(planProbes(offline.nodes, networks, 0).sent).toBe(0);
-    expect([...planProbes(withNic({ up: false }).nodes, networks, 0).byNode.values()].flat().some(({ from }) => from === '10.10.1.11')).toBe(false);
+    expect(
+      [...planProbes(withNic({ up: false }).nodes, networks, 0).byNode.values()].flat().some(({ from }) => from === '10.10.1.11'),
+    ).toBe(false);
   });
 });

@@ -10,10 +10,14 @@ import { readFacts } from './read-facts.js';
 
 /* Outputs in the form of ethtool 6.1 and iproute2 6.1 on a server with ConnectX-5 NICs. */
 const pause = 'Pause parameters for ens1f0:\nAutonegotiate:\toff\nRX:\t\ton\nTX:\t\toff\n\n';
-const driver = 'driver: mlx5_core\nversion: 6.1.0-28-amd64\nfirmware-version: 16.35.4506 (MT_0000000012)\nexpansion-rom-version: \nbus-info: 0000:04:00.0\n';
-const statistics = 'NIC statistics:\n     rx_packets: 918273\n     rx_out_of_buffer: 7\n     rx_discards_phy: 412\n     rx_prio3_discards: 0\n     tx_pause_ctrl_phy: 9\n';
-const rules = '[{"priority":0,"src":"all","table":"local"},{"priority":32765,"src":"10.10.1.11","table":"101"},{"priority":32766,"src":"all","table":"main"}]';
-const routes = '[{"dst":"10.10.1.0/24","dev":"ens1f0","table":"101","flags":[]},{"dst":"10.10.1.0/24","dev":"ens1f0","protocol":"kernel","flags":[]}]';
+const driver =
+  'driver: mlx5_core\nversion: 6.1.0-28-amd64\nfirmware-version: 16.35.4506 (MT_0000000012)\nexpansion-rom-version: \nbus-info: 0000:04:00.0\n';
+const statistics =
+  'NIC statistics:\n     rx_packets: 918273\n     rx_out_of_buffer: 7\n     rx_discards_phy: 412\n     rx_prio3_discards: 0\n     tx_pause_ctrl_phy: 9\n';
+const rules =
+  '[{"priority":0,"src":"all","table":"local"},{"priority":32765,"src":"10.10.1.11","table":"101"},{"priority":32766,"src":"all","table":"main"}]';
+const routes =
+  '[{"dst":"10.10.1.0/24","dev":"ens1f0","table":"101","flags":[]},{"dst":"10.10.1.0/24","dev":"ens1f0","protocol":"kernel","flags":[]}]';
 const addresses = JSON.stringify([
   {
     ...{ ifname: 'ens1f0', link_type: 'ether', mtu: 9000, address: 'ec:0d:9a:8b:0b:00' },
@@ -76,7 +80,10 @@ describe('parsers of the preflight', () => {
   it('read pause frames, driver and losses of ethtool', () => {
     expect(parsePause(pause)).toEqual({ rxPause: true, txPause: false });
     expect(parseDriver(driver)).toEqual({ driver: 'mlx5_core', firmware: '16.35.4506 (MT_0000000012)' });
-    expect(parseDriver('driver: virtio_net\nfirmware-version: \nbus-info: 0000:00:03.0\n')).toEqual({ driver: 'virtio_net', firmware: null });
+    expect(parseDriver('driver: virtio_net\nfirmware-version: \nbus-info: 0000:00:03.0\n')).toEqual({
+      driver: 'virtio_net',
+      firmware: null,
+    });
     expect(parseDiscards(statistics)).toEqual({ rx_out_of_buffer: 7, rx_discards_phy: 412, rx_prio3_discards: 0 });
   });
   it('report as unknown what is not in the output', () => {
