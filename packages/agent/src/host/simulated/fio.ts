@@ -91,6 +91,7 @@ function profileOf(task: Exclude<BenchmarkTask, { kind: 'check' }>, volumes: num
 
 function difference(now: Load, before: Load | undefined): Load {
   if (!before) return now;
+  const buckets = (counts: readonly number[], earlier: readonly number[]) => counts.map((count, bucket) => count - (earlier[bucket] ?? 0));
   return {
     reads: now.reads - before.reads,
     writes: now.writes - before.writes,
@@ -98,6 +99,10 @@ function difference(now: Load, before: Load | undefined): Load {
     writtenBytes: now.writtenBytes - before.writtenBytes,
     readTimeNs: now.readTimeNs - before.readTimeNs,
     writeTimeNs: now.writeTimeNs - before.writeTimeNs,
-    histogram: now.histogram.map((count, bucket) => count - (before.histogram[bucket] ?? 0)),
+    histogram: buckets(now.histogram, before.histogram),
+    directions: {
+      reads: buckets(now.directions.reads, before.directions.reads),
+      writes: buckets(now.directions.writes, before.directions.writes),
+    },
   };
 }
