@@ -104,8 +104,9 @@ function Running({ benchmark }: { benchmark: Benchmark }) {
         <div className="stack">
           <Progress value={progressRatio * 100} aria-label="Progress of the benchmark" />
           <p>
-            {percentText(progressRatio)}: step {Math.min(stepIndex + 1, steps.length)} of {steps.length}, {what} (
-            {percentText(stepProgressRatio)} of the step).
+            {benchmark.state === 'running'
+              ? `${percentText(progressRatio)}: step ${Math.min(stepIndex + 1, steps.length)} of ${steps.length}, ${what} (${percentText(stepProgressRatio)} of the step).`
+              : `${percentText(progressRatio)} of ${steps.length} steps.`}
           </p>
         </div>
       </Section>
