@@ -73,7 +73,7 @@ test('cancels a benchmark, keeps it in the list, and deletes it', async ({ page 
   await page.getByRole('button', { name: 'Delete…' }).click();
   await dialog.getByRole('button', { name: 'Delete the benchmark' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Benchmarks' })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Benchmarks' })).not.toContainText('too long');
+  await expect(page.getByRole('main').getByRole('link', { name: 'too long' })).toHaveCount(0);
 });
 
 test('shows a viewer benchmarks, and that a viewer starts none', async ({ page }) => {
