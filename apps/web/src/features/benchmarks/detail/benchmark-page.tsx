@@ -6,11 +6,11 @@ import { api } from '../../../api/client.js';
 import type { Benchmark } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
 import { ActionButton } from '../../../ui/actions/action-button.js';
-import { EntityLink } from '../../../ui/entity/entity-link.js';
 import { Loaded } from '../../../ui/loaded.js';
 import { Page, Section } from '../../../ui/page.js';
 import { Properties } from '../../../ui/properties.js';
 import { Status } from '../../../ui/status.js';
+import { NounLink } from '../../../ui/text/linked.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Empty, Message } from '../../../ui/text/message.js';
 import { Time } from '../../../ui/time/time.js';
@@ -185,7 +185,7 @@ const Facts = ({ benchmark }: { benchmark: Benchmark }) => {
           <span key="volumes" className="row">
             {volumes.map(({ attachmentId, volume, node, placement, transport }) => (
               <span key={attachmentId}>
-                <EntityLink kind="volume" {...volume} /> on {node.name} ({placement}, {transport})
+                <NounLink noun={{ kind: 'volume', ...volume }} /> on {node.name} ({placement}, {transport})
               </span>
             ))}
           </span>,
