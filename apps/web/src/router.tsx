@@ -154,10 +154,7 @@ const newBenchmark = createRoute({
 });
 const benchmarkComparison = createRoute({
   ...at('/benchmarks/compare'),
-  validateSearch: ({ first, second }: Record<string, unknown>): { first?: string; second?: string } => ({
-    ...(typeof first === 'string' ? { first } : {}),
-    ...(typeof second === 'string' ? { second } : {}),
-  }),
+  validateSearch: listSearch(['createdAt'], { first: null, second: null }),
   component: lazyRouteComponent(() => import('./features/benchmarks/compare/compare-page.js'), 'ComparePage'),
 });
 const benchmark = createRoute({

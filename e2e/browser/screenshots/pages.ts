@@ -57,6 +57,8 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
     { name: 'events', path: '/events' },
     { name: 'audit', path: '/audit' },
     { name: 'users', path: '/users' },
+    { name: 'benchmarks', path: '/benchmarks' },
+    { name: 'new-benchmark', path: '/benchmarks/new' },
     { name: 'backups', path: '/backups' },
     { name: 'settings', path: '/settings' },
   ];

@@ -36,7 +36,10 @@ const MAX_OUTPUT_BYTES = 64 * 2 ** 20;
 @Injectable()
 export class BenchmarkOrders implements OnApplicationBootstrap {
   private readonly logger = new Logger(BenchmarkOrders.name);
-  private readonly agents = new Map<string, { tell: Tell; told: number }>();
+  /** `told`: ids of the orders that the agent was last told; null: nothing yet, and it may run an order of before. */
+  private readonly agents = new Map<string, { tell: Tell; told: string | null }>();
+
+  private telling: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly benchmarks: BenchmarksRepository,
@@ -47,15 +50,14 @@ export class BenchmarkOrders implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     this.feed.onChange(({ collection }) => {
-      if (collection === 'benchmarks') this.inBackground(this.tell());
+      if (collection === 'benchmarks') this.later();
     });
-    setInterval(() => this.inBackground(this.tell()), retries.benchmarkOrder.firstMs).unref();
+    setInterval(() => this.later({ again: true }), retries.benchmarkOrder.firstMs).unref();
   }
 
   connected(nodeId: string, tell: Tell): void {
-    // It may run an order of before, which nobody lists any more.
-    this.agents.set(nodeId, { tell, told: 1 });
-    this.inBackground(this.tell([nodeId]));
+    this.agents.set(nodeId, { tell, told: null });
+    this.later({ nodeIds: [nodeId] });
   }
 
   disconnected(nodeId: string): void {
@@ -82,7 +84,14 @@ export class BenchmarkOrders implements OnApplicationBootstrap {
     });
   }
 
-  private async tell(nodeIds: readonly string[] = [...this.agents.keys()]): Promise<void> {
+  /** Progress changes a benchmark every 2 s, and no order. @param again also to agents that were told these orders */
+  private async tell({
+    nodeIds = [...this.agents.keys()],
+    again = false,
+  }: {
+    nodeIds?: readonly string[];
+    again?: boolean;
+  } = {}): Promise<void> {
     if (nodeIds.length === 0) return;
     const now = Date.now();
     const open = (await this.benchmarks.open()).filter((benchmark) => isInTime(benchmark, now));
@@ -90,14 +99,18 @@ export class BenchmarkOrders implements OnApplicationBootstrap {
     for (const nodeId of nodeIds) {
       const agent = this.agents.get(nodeId);
       const orders = clients.get(nodeId)?.isOnline === false ? [] : open.flatMap((benchmark) => ordersOf(benchmark, nodeId));
-      if (!agent || (orders.length === 0 && agent.told === 0)) continue;
-      agent.told = orders.length;
+      const ids = orders.map(({ id }) => id).join(' ');
+      if (!agent || (agent.told === ids && (ids === '' || !again))) continue;
+      agent.told = ids;
       agent.tell({ orders });
     }
   }
 
-  private inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => this.logger.warn({ err: error }, 'orders of benchmarks were not sent; they are sent again'));
+  /** One after the other: an older read must not be sent after a newer one. */
+  private later(of: Parameters<BenchmarkOrders['tell']>[0] = {}): void {
+    this.telling = this.telling
+      .then(() => this.tell(of))
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'orders of benchmarks were not sent; they are sent again'));
   }
 }
 

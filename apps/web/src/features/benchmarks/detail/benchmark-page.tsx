@@ -6,11 +6,11 @@ import { api } from '../../../api/client.js';
 import type { Benchmark } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
 import { ActionButton } from '../../../ui/actions/action-button.js';
-import { EntityLink } from '../../../ui/entity/entity-link.js';
 import { Loaded } from '../../../ui/loaded.js';
 import { Page, Section } from '../../../ui/page.js';
 import { Properties } from '../../../ui/properties.js';
 import { Status } from '../../../ui/status.js';
+import { NounLink } from '../../../ui/text/linked.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Empty, Message } from '../../../ui/text/message.js';
 import { Time } from '../../../ui/time/time.js';
@@ -104,8 +104,9 @@ function Running({ benchmark }: { benchmark: Benchmark }) {
         <div className="stack">
           <Progress value={progressRatio * 100} aria-label="Progress of the benchmark" />
           <p>
-            {percentText(progressRatio)}: step {Math.min(stepIndex + 1, steps.length)} of {steps.length}, {what} (
-            {percentText(stepProgressRatio)} of the step).
+            {benchmark.state === 'running'
+              ? `${percentText(progressRatio)}: step ${Math.min(stepIndex + 1, steps.length)} of ${steps.length}, ${what} (${percentText(stepProgressRatio)} of the step).`
+              : `${percentText(progressRatio)} of ${steps.length} steps.`}
           </p>
         </div>
       </Section>
@@ -184,7 +185,7 @@ const Facts = ({ benchmark }: { benchmark: Benchmark }) => {
           <span key="volumes" className="row">
             {volumes.map(({ attachmentId, volume, node, placement, transport }) => (
               <span key={attachmentId}>
-                <EntityLink kind="volume" {...volume} /> on {node.name} ({placement}, {transport})
+                <NounLink noun={{ kind: 'volume', ...volume }} /> on {node.name} ({placement}, {transport})
               </span>
             ))}
           </span>,
