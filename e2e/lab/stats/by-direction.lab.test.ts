@@ -52,6 +52,8 @@ describe.sequential('latency by direction', () => {
     expect(since(await ioOf(client, series), before).reads).toBeGreaterThan(0);
 
     await installBpftrace(client);
+    // A new agent starts bpftrace at once: the back-off after the failures above may be minutes long.
+    await collectByDirection(now.fabric, client);
     await directionsOf(client, series, 300);
     await until('no notice any more', 60, async () => ((await notice()) === undefined ? true : undefined));
 
@@ -94,6 +96,9 @@ describe.sequential('latency by direction', () => {
     const { client, volume } = mirror;
     const series = volumeSeries(volume.name);
     const processes = async () => (await client.exec('pgrep -f "[b]pftrace -f json"')).stdout.trim().split('\n').filter(Boolean);
+    await installBpftrace(client);
+    await collectByDirection(now.fabric, client);
+    await directionsOf(client, series, 300);
     await underLoad(mirror);
     const [first] = await processes();
     await client.run(`kill -KILL ${first}`);

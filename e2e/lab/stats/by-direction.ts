@@ -5,7 +5,7 @@ import type { ManagedCluster } from '../fabric/managed-cluster.js';
 import type { Machine } from '../machines/machine.js';
 import { type Series, scraped } from './agent-metrics.js';
 
-export type Direction = 'read' | 'write';
+type Direction = 'read' | 'write';
 /** Counts at or under each exported bound, and last of all I/O. */
 export type Cumulative = readonly number[];
 export interface Directions {

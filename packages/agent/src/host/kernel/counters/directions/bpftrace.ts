@@ -26,6 +26,8 @@ export class Bpftrace {
   #attached = false;
   #text = '';
   #errors = '';
+  /** Of the answer that is being read. */
+  #counts: DirectionCounts = new Map();
   #waiting: { resolve: (counts: DirectionCounts | null) => void; limit: NodeJS.Timeout }[] = [];
 
   constructor([program = '', ...rest]: readonly string[] = BPFTRACE) {
@@ -90,10 +92,16 @@ export class Bpftrace {
       this.#attached = true;
       clearTimeout(this.#starting);
     }
-    if (parsed.line !== 'counts') return;
+    if (parsed.line === 'counts') this.#counts = parsed.counts;
+    if (parsed.line === 'end') this.#answer();
+  }
+
+  #answer(): void {
+    const counts = this.#counts;
+    this.#counts = new Map();
     const first = this.#waiting.shift();
     if (!first) return;
     clearTimeout(first.limit);
-    first.resolve(parsed.counts);
+    first.resolve(counts);
   }
 }

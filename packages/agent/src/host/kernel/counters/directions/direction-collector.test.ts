@@ -7,13 +7,14 @@ import { DirectionCollector, type DirectionReading } from './direction-collector
 import { DIRECTION_PROGRAM, directionsOf, MAX_KEYS } from './direction-program.js';
 
 /** Stands for bpftrace: a program that prints lines, and a map at each SIGUSR1, recorded from bpftrace 0.23.2 on Linux 6.12. */
+const END = '{"type": "printf", "data": "end"}';
 const ATTACHED = '{"type": "attached_probes", "data": {"probes": 2}}';
 const printing = (map: string) => printingResultOf(JSON.stringify(map));
 /** The map is the result of an expression, because an argument list cannot hold a full one. */
 const printingResultOf = (map: string) => [
   process.execPath,
   '-e',
-  `process.on('SIGUSR1', () => console.log(${map})); console.log(${JSON.stringify(ATTACHED)}); setInterval(() => {}, 1000);`,
+  `process.on('SIGUSR1', () => { for (const line of [${map}, ${JSON.stringify(END)}].flat()) console.log(line); }); console.log(${JSON.stringify(ATTACHED)}); setInterval(() => {}, 1000);`,
 ];
 const MAP = '{"type": "map", "data": {"@io": {"1796": 3, "1945": 1, "1947": 2}}}';
 const BTF = { '/sys/kernel/btf/vmlinux': 'x', '/sys/kernel/btf/dm_mod': 'x' };
@@ -47,6 +48,13 @@ describe('DirectionCollector', () => {
     const { reads, writes } = directionsOf(now?.counts ?? new Map(), 7);
     expect([reads[4], totalOf(reads), writes[25], writes[27], totalOf(writes)]).toEqual([3, 3, 1, 2, 3]);
     expect(totalOf(directionsOf(now?.counts ?? new Map(), 8).reads)).toBe(0);
+    expect(made.failure).toBeNull();
+  });
+
+  it('reads zeros before the first I/O, when bpftrace prints no map', async () => {
+    const { made } = await collector(printingResultOf('[]'));
+    const now = await reading(made, isThere);
+    expect(totalOf(directionsOf(now?.counts ?? new Map([[7 * 256, 1]]), 7).reads)).toBe(0);
     expect(made.failure).toBeNull();
   });
 

@@ -33,7 +33,7 @@ function searched(lowest: number, highest: number): string {
 const STATS_AUX = process.arch === 'x64' ? '*(uint64 *)(reg("sp") + 8)' : 'arg6';
 
 /**
- * It prints the whole map on SIGUSR1. Until the end of the I/O, `duration_ns` is the time when it began. An I/O without sectors (an empty flush) counts in
+ * It prints the whole map and a line `end` on SIGUSR1. bpftrace prints no line for an empty map. Until the end of the I/O, `duration_ns` is the time when it began. An I/O without sectors (an empty flush) counts in
  * dm-stats neither.
  */
 export const DIRECTION_PROGRAM = `
@@ -45,7 +45,7 @@ kprobe:dm_mod:dm_stats_account_io /(arg4 & 1) && (arg3 & 0xffffffff)/ {
   ${searched(0, LATENCY_BUCKETS - 1)}
   @io[(uint64)$md->disk->diskseq * ${PER_DEVICE} + (arg1 & 1) * ${PER_DIRECTION} + $bucket] = count();
 }
-self:signal:SIGUSR1 { print(@io); }
+self:signal:SIGUSR1 { print(@io); printf("end"); }
 `;
 
 /** Histograms of one device; zeros when it had no I/O. */
