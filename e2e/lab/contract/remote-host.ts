@@ -20,8 +20,8 @@ import {
   type SlowState,
 } from '@weft/agent/host/host';
 import type { DriveIdentity, IdentifiedOperation } from '@weft/agent/host/operations';
-import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
 import { hostAddress } from '../machines/cluster.js';
 import type { Machine } from '../machines/machine.js';

@@ -4,10 +4,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Machine } from './machine.js';
 import { cached } from '../image/cache.js';
 import { hostCommand } from '../image/host-command.js';
 import { unpackPackages } from '../image/suite-packages.js';
+import type { Machine } from './machine.js';
 
 const FOLDER = '/opt/bpftrace';
 const LIBRARIES = ['lib/x86_64-linux-gnu', 'lib/llvm-19/lib'].map((path) => `${FOLDER}/usr/${path}`).join(':');

@@ -5,7 +5,6 @@ import type { ManagedCluster } from '../fabric/managed-cluster.js';
 import type { Machine } from '../machines/machine.js';
 import { type Series, scraped } from './agent-metrics.js';
 
-type Direction = 'read' | 'write';
 /** Counts at or under each exported bound, and last of all I/O. */
 export type Cumulative = readonly number[];
 export interface Directions {

@@ -123,11 +123,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
           );
     },
     onSocket: (socket) => {
-      sender.attend(socket);
-      orphanOrders.attend(socket);
-      preflight.attend(socket);
-      labels.attend(socket);
-      benchmarks.attend(socket);
+      for (const each of [sender, orphanOrders, preflight, labels, benchmarks]) each.attend(socket);
       answerServer(socket, settings);
     },
   });

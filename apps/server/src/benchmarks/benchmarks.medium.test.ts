@@ -156,7 +156,9 @@ describe('benchmarks', () => {
     cluster.fault({ fault: 'boot-node', node: 'c2' });
     const failed = await ended(started.id);
     expect(failed.state).toBe('failed');
-    expect(['benchmark-client-restarted', 'benchmark-volume-gone', 'command-failed', 'identity-changed', 'internal']).toContain(failed.error?.code);
+    expect(['benchmark-client-restarted', 'benchmark-volume-gone', 'command-failed', 'identity-changed', 'internal']).toContain(
+      failed.error?.code,
+    );
     const { results } = await server.adminClient.call(endpoints.benchmarkReport, { params: { id: started.id } });
     expect(results[0]?.runs.length).toBeGreaterThan(0);
   });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CLOCK_SKEWED } from '@weft/shared/kinds/condition-types';
 import type { FailureDomain } from '@weft/shared/kinds/volume';
-import { groupBy } from '../core/lists/group-by.js';
+import { groupBy } from '@weft/shared/lists/group-by';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { PreflightClass, PreflightNode, PreflightWorld } from '../domain/preflight/preflight-world.js';
 import { readable } from '../domain/store/readable.js';

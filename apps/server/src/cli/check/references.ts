@@ -1,6 +1,6 @@
+import { groupBy } from '@weft/shared/lists/group-by';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
-import { groupBy } from '../../core/lists/group-by.js';
 import { allLegs } from '../../domain/documents/volume.document.js';
 import type { CheckFacts } from './facts.js';
 import { type CheckFinding, found } from './finding.js';

@@ -12,6 +12,16 @@ type Told = Pick<EventDocument, 'kind' | 'topic' | 'from' | 'to' | 'subjects' | 
 export const changeMessage = ({ subject, ...change }: Pick<Change, 'kind' | 'topic' | 'from' | 'to' | 'subject' | 'cause'>): Message =>
   eventMessage({ ...change, subjects: [subject], subjectCount: 1, count: 1 });
 
+function legsMessage(
+  subject: { kind: string; name: string; subjects: number },
+  to: string | null,
+  count: number,
+  because: { cause?: Message },
+) {
+  if (to === null) return messageOf('event-legs-healthy', { ...subject, count });
+  return messageOf('event-legs', { ...subject, legs: to, count, ...because });
+}
+
 /** The sentence of an event. */
 export function eventMessage({ kind, topic, from, to, subjects, subjectCount, count, cause }: Told): Message {
   const subject = { kind, name: subjects[0]?.name ?? '', subjects: subjectCount };
@@ -21,10 +31,7 @@ export function eventMessage({ kind, topic, from, to, subjects, subjectCount, co
   const because = cause ? { cause } : {};
   if (kind === 'alert' && topic === 'state') return messageOf('event-alert', { ...subject, state: to ?? NONE, count });
   if (kind === 'preflight-run') return messageOf('event-preflight', { findings: Number(to ?? 0) });
-  if (topic === 'legs') {
-    if (to === null) return messageOf('event-legs-healthy', { ...subject, count });
-    return messageOf('event-legs', { ...subject, legs: to, count, ...(subjectCount === 1 ? because : {}) });
-  }
+  if (topic === 'legs') return legsMessage(subject, to, count, subjectCount === 1 ? because : {});
   if (kind === 'job') {
     if (to === 'done' || to === 'failed') return messageOf('event-job-ended', { ...subject, state: to, ...because });
     return messageOf('event-job-began', subject);

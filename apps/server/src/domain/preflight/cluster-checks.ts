@@ -1,5 +1,5 @@
 import type { FailureDomain } from '@weft/shared/kinds/volume';
-import { groupBy } from '../../core/lists/group-by.js';
+import { groupBy } from '@weft/shared/lists/group-by';
 import { bounded, type Check, failed, NOT_CONCERNED, type Outcome, ofCluster, passed, perName, perNode, refOf, unknown } from './check.js';
 import type { PreflightClass, PreflightNode, PreflightWorld } from './preflight-world.js';
 

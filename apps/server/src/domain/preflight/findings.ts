@@ -1,4 +1,4 @@
-import { type PreflightCode, preflightChecks, preflightCodes } from '@weft/shared/preflight/checks';
+import { type PreflightCode, preflightCodes } from '@weft/shared/preflight/checks';
 import { type PreflightSeverity, preflightSeverities } from '@weft/shared/preflight/sets';
 import { type Said, said } from '@weft/shared/text/rendering/render';
 import { type Check, type Checked, findingId, refOf, severityOf } from './check.js';
@@ -74,5 +74,3 @@ export const graver = (a: FoundFinding, b: FoundFinding): number =>
   rank(severityOf(a.check)) - rank(severityOf(b.check)) ||
   preflightCodes.indexOf(a.check) - preflightCodes.indexOf(b.check) ||
   a.subject.localeCompare(b.subject, 'en', { numeric: true });
-
-export const titleOf = (check: PreflightCode) => preflightChecks[check].title;

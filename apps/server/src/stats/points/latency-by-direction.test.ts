@@ -18,7 +18,9 @@ test('takes percentiles by direction from the I/O of agents that collect it, thr
     merge(both, each);
     both.coveredMs = each.coveredMs;
   }
-  const [reads, writes, all] = (['read-latency-p99', 'write-latency-p99', 'latency-p99'] as const).map((metric) => metricValue(metric, both));
+  const [reads, writes, all] = (['read-latency-p99', 'write-latency-p99', 'latency-p99'] as const).map((metric) =>
+    metricValue(metric, both),
+  );
   expect(reads).toBeCloseTo(0.0000984, 4);
   expect(writes).toBeGreaterThan(0.01);
   expect(writes).toBeLessThan(0.02);

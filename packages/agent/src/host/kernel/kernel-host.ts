@@ -1,5 +1,5 @@
-import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../../clock/steady-clock.js';
 import {

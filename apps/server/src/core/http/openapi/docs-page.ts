@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { groupBy } from '../../lists/group-by.js';
+import { groupBy } from '@weft/shared/lists/group-by';
 
 /** Fields of the document that the page reads. */
 interface Operation {
