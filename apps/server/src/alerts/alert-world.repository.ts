@@ -143,10 +143,10 @@ export class AlertWorldRepository {
       }));
   }
 
-  /** Every volume in service, with its labels. */
+  /** Every volume, with its labels. */
   async labelledVolumes(): Promise<Pick<AlertLatency, 'volume' | 'volumeLabels'>[]> {
     const found = await readable(this.mongo, 'volumes')
-      .find({ 'status.state': 'available' }, { projection: { name: 1, 'spec.labels': 1 } })
+      .find({}, { projection: { name: 1, 'spec.labels': 1 } })
       .toArray();
     return found.map(({ _id: id, name, spec }) => ({ volume: { id, name }, volumeLabels: spec.labels }));
   }
