@@ -43,6 +43,7 @@ const UNITS = {
   bytes: 'bytes',
   count: 'number',
   times: 'number',
+  latency: 'seconds',
 } as const;
 const SCOPES: Partial<Record<AlertRule['kind'], string>> = {
   ...{ volume: 'a label of volumes', drive: 'a drive class', 'drive-class': 'a drive class' },

@@ -11,11 +11,12 @@ import { OrphansService } from '../orphans/orphans.service.js';
 import { StatsQueryService } from '../stats/query/stats-query.service.js';
 import { CapacityService } from '../views/overview/capacity.service.js';
 import { AlertWorldRepository } from './alert-world.repository.js';
+import { LatencyObjectives } from './latency-objectives.js';
 
 /** Ten minutes, and the time until a minute is rolled up. */
 const COUNTED_MS = 600_000 + 210_000;
 
-type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'rdmaRetransmits' | 'nicLinks' | 'drives' | 'mirrors'>;
+type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'rdmaRetransmits' | 'nicLinks' | 'drives' | 'mirrors' | 'latencies'>;
 
 /** Reads the world of the rules. */
 @Injectable()
@@ -33,11 +34,13 @@ export class AlertWorldReader {
     private readonly members: ReplicaSetMembers,
     private readonly backups: BackupStateService,
     private readonly statistics: StatsQueryService,
+    private readonly objectives: LatencyObjectives,
   ) {}
 
   /** The next read reads everything: thresholds changed, or another server evaluated meanwhile. */
   forget(): void {
     this.slow = undefined;
+    this.objectives.forget();
   }
 
   async read(thresholds: Thresholds, now: Date): Promise<AlertWorld> {
@@ -68,7 +71,7 @@ export class AlertWorldReader {
     if (this.slow && performance.now() - this.slow.at < this.slowMs) return this.slow.values;
     const at = performance.now();
     const since = new Date(now.getTime() - COUNTED_MS);
-    const [classes, orphans, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors] = await Promise.all([
+    const [classes, orphans, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies] = await Promise.all([
       this.capacity.read(now),
       this.orphans.all(),
       this.statistics.nodeCounts('nicErrors', since),
@@ -76,9 +79,10 @@ export class AlertWorldReader {
       this.repository.nicLinks(),
       this.drives(thresholds),
       this.mirrors(thresholds, since),
+      this.objectives.read(thresholds, now),
     ]);
     const orphanCount = orphans.filter(({ ignored }) => ignored === null).length;
-    this.slow = { at, values: { classes, orphanCount, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors } };
+    this.slow = { at, values: { classes, orphanCount, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies } };
     return this.slow.values;
   }
 

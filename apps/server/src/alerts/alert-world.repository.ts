@@ -4,7 +4,15 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import type { AlertAttachment, AlertDrive, AlertMirror, AlertNode, AlertVolume, AlertWorld } from '../domain/alerts/alert-world.js';
+import type {
+  AlertAttachment,
+  AlertDrive,
+  AlertLatency,
+  AlertMirror,
+  AlertNode,
+  AlertVolume,
+  AlertWorld,
+} from '../domain/alerts/alert-world.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { isInForce } from '../domain/documents/maintenance.document.js';
 import { unhealthyLegs } from '../domain/legs/unhealthy-legs.js';
@@ -133,6 +141,14 @@ export class AlertWorldRepository {
           return [{ node: { id: leg.nodeId, name: leg.nodeName }, drive: { id: leg.driveId, name: leg.driveSerial }, seconds }];
         }),
       }));
+  }
+
+  /** Every volume, with its labels. */
+  async labelledVolumes(): Promise<Pick<AlertLatency, 'volume' | 'volumeLabels'>[]> {
+    const found = await readable(this.mongo, 'volumes')
+      .find({}, { projection: { name: 1, 'spec.labels': 1 } })
+      .toArray();
+    return found.map(({ _id: id, name, spec }) => ({ volume: { id, name }, volumeLabels: spec.labels }));
   }
 
   /** NICs whose link may be degraded. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Alert } from '@weft/shared/kinds/alerting/alert';
+import { emptyHistogram } from '@weft/shared/stats/histograms';
 import { testDatabase } from '@weft/test-support/database';
 import { promtool } from '@weft/test-support/prometheus';
 import { HttpReceiver } from '@weft/test-support/receivers/http-receiver';
@@ -11,9 +12,14 @@ import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
 import { startBeside } from '../../test-support/two-servers.js';
+import { Thresholds } from '../domain/alerts/thresholds.js';
 import type { AlertDocument } from '../domain/documents/alert.document.js';
+import { encodeHistogram } from '../stats/history/stored-histogram.js';
+import { StatsQueryService } from '../stats/query/stats-query.service.js';
 import { AlertEvaluator } from './alert-evaluator.service.js';
+import { AlertWorldRepository } from './alert-world.repository.js';
 import { AlertWorldReader } from './alert-world-reader.js';
+import { LatencyObjectives } from './latency-objectives.js';
 
 const SOON = { timeout: 30_000, interval: 200 };
 const secretsKey = '0123456789abcdef'.repeat(4);
@@ -239,6 +245,33 @@ test('finds the slow leg of a mirror from the stored statistics, and none of a v
       state: 'pending',
     });
   expect(await list({ rule: 'WeftLegSlow' })).toHaveLength(1);
+});
+
+test('counts slow I/O of volumes with a latency objective from the stored minutes, half an hour at a time', async () => {
+  const volume = storedVolume('goal', [{ nodeId: 'n-goal', driveId: 'd-goal' }]);
+  Object.assign(volume.spec, { labels: { tier: 'goal' } });
+  await server.mongo.db.collection('volumes').insertOne(volume as never);
+  const end = Math.floor(Date.now() / 60_000 - 5) * 60_000;
+  const counts = emptyHistogram();
+  [counts[10], counts[60]] = [98, 2];
+  const series = { kind: 'attachment', id: 'a-goal', volume: volume._id, node: 'n-client' };
+  const points = Array.from({ length: 360 }, (_, ago) => ({
+    ...{ at: new Date(end - (ago + 1) * 60_000), series, coveredMs: 60_000, histogram: encodeHistogram(counts) },
+  }));
+  await server.mongo.db.collection('statisticsMinutes').insertMany(points);
+  await server.mongo.db
+    .collection('statisticsProgress')
+    .updateOne({ _id: 'minutes' as never }, { $set: { until: new Date(end) } }, { upsert: true });
+  const objectives = new LatencyObjectives(server.app.get(AlertWorldRepository), server.app.get(StatsQueryService));
+  const volumeLabel = { key: 'tier', value: 'goal' };
+  const thresholds = new Thresholds([{ rule: 'WeftLatencyObjectiveMissed', driveClass: null, volumeLabel, value: 0.001 }]);
+  const read = async () => await objectives.read(thresholds, new Date(end + 60_000));
+  expect(await read()).toMatchObject([{ volume: { name: 'goal' }, objective: 0.001024, minutes: undefined }]);
+  for (let reads = 0; reads < 10; reads++) await read();
+  const [latency] = await read();
+  expect(latency?.minutes?.share(60)).toBeCloseTo(0.02);
+  expect(latency?.minutes?.share(360)).toBeCloseTo(0.02);
+  expect(await objectives.read(new Thresholds([]), new Date(end))).toEqual([]);
 });
 
 test('settings refuse thresholds that no rule can use', async () => {

@@ -14,6 +14,7 @@ import { AlertWorldRepository } from './alert-world.repository.js';
 import { AlertWorldReader } from './alert-world-reader.js';
 import { AlertsRepository } from './alerts.repository.js';
 import { AlertsService } from './alerts.service.js';
+import { LatencyObjectives } from './latency-objectives.js';
 import { SilencesRepository } from './silences.repository.js';
 import { SilencesService } from './silences.service.js';
 
@@ -75,6 +76,7 @@ export class AlertsController {
     AlertMetrics,
     AlertWorldReader,
     AlertWorldRepository,
+    LatencyObjectives,
     SilencesService,
     SilencesRepository,
   ],

@@ -1,5 +1,6 @@
 import { capacityRules } from './rules/capacity.js';
 import { driveRules } from './rules/drives.js';
+import { latencyObjectiveRules } from './rules/latency-objective.js';
 import { nodeRules } from './rules/nodes.js';
 import type { AlertRule } from './rules/rule.js';
 import { securityRules } from './rules/security.js';
@@ -7,7 +8,16 @@ import { serverRules } from './rules/servers.js';
 import { slowLegRules } from './rules/slow-leg.js';
 import { volumeRules } from './rules/volumes.js';
 
-const all = [...volumeRules, ...slowLegRules, ...nodeRules, ...serverRules, ...securityRules, ...driveRules, ...capacityRules] as const;
+const all = [
+  ...volumeRules,
+  ...latencyObjectiveRules,
+  ...slowLegRules,
+  ...nodeRules,
+  ...serverRules,
+  ...securityRules,
+  ...driveRules,
+  ...capacityRules,
+] as const;
 
 /** Every rule. */
 export const alertRules: readonly AlertRule[] = all;

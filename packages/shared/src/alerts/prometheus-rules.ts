@@ -1,5 +1,5 @@
 import { alertRules } from './alert-rules.js';
-import { type AlertRule, type AlertUnit, filled } from './rules/rule.js';
+import { type AlertRule, type AlertUnit, counted, filled } from './rules/rule.js';
 
 /** One rule in Prometheus' form (prometheus.io, "Alerting rules"). */
 export interface PrometheusRule {
@@ -25,6 +25,7 @@ const templates: Readonly<Record<AlertUnit, string>> = {
   duration: '{{ $value | humanizeDuration }}',
   bytes: '{{ $value | humanize1024 }}B',
   count: '{{ printf "%.0f" $value }}',
+  latency: '{{ $value | humanizeDuration }}',
   times: '{{ printf "%.0f" $value }} times',
 };
 
@@ -41,7 +42,7 @@ function prometheusRule(rule: AlertRule, expr: string, threshold: number | undef
   const prefix = expr.startsWith('absent(') ? '' : SIMULATED;
   return {
     alert: name,
-    expr: expr.replace('$threshold', String(threshold ?? limit?.default)),
+    expr: limit ? expr.replaceAll('$threshold', String(counted(limit, threshold ?? limit.default))) : expr,
     ...(forSeconds > 0 ? { for: seconds(forSeconds) } : {}),
     ...(keepSeconds > 0 ? { keep_firing_for: seconds(keepSeconds) } : {}),
     labels: { severity },
@@ -50,12 +51,15 @@ function prometheusRule(rule: AlertRule, expr: string, threshold: number | undef
 }
 
 /**
- * All rules that Prometheus can evaluate, by group.
+ * All rules that Prometheus can evaluate, by group. One without a threshold is left out.
  * @param thresholdOf threshold of a rule; undefined: its default
  */
 export function prometheusRules(thresholdOf: (rule: AlertRule) => number | undefined = () => undefined): PrometheusRules {
   const groups = new Map<string, PrometheusRule[]>();
-  for (const rule of alertRules)
-    if (rule.expr !== null) groups.set(rule.group, [...(groups.get(rule.group) ?? []), prometheusRule(rule, rule.expr, thresholdOf(rule))]);
+  for (const rule of alertRules) {
+    const isOff = rule.threshold && !Number.isFinite(thresholdOf(rule) ?? rule.threshold.default);
+    if (rule.expr !== null && !isOff)
+      groups.set(rule.group, [...(groups.get(rule.group) ?? []), prometheusRule(rule, rule.expr, thresholdOf(rule))]);
+  }
   return { groups: [...groups].map(([name, rules]) => ({ name, rules })) };
 }

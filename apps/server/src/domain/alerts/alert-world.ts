@@ -2,6 +2,7 @@ import type { ClassCapacity } from '@weft/shared/kinds/views/overview';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import type { PciLink } from '@weft/shared/messages/pci-link';
+import type { SlowMinutes } from './slow-minutes.js';
 
 interface Named {
   id: string;
@@ -52,6 +53,16 @@ export interface AlertMirror {
   legs: readonly { node: Named; drive: Named; seconds: number }[];
 }
 
+/** I/O of a volume that has a latency objective. */
+export interface AlertLatency {
+  volume: Named;
+  volumeLabels: Record<string, string>;
+  /** Seconds. */
+  objective: number;
+  /** Undefined: not known now. */
+  minutes: SlowMinutes | undefined;
+}
+
 /** What the rules look at: objects that may have a problem, and sums over the rest. */
 export interface AlertWorld {
   now: Date;
@@ -61,6 +72,7 @@ export interface AlertWorld {
   attachments: readonly AlertAttachment[];
   /** Mirrors that may have a slow leg. */
   mirrors: readonly AlertMirror[];
+  latencies: readonly AlertLatency[];
   foreignHosts: readonly { volume: Named; client: Named }[];
   classes: readonly Pick<ClassCapacity, 'driveClass' | 'repair' | 'forecast'>[];
   servers: readonly (Named & { online: boolean; certificateExpiresAt: Date | null })[];

@@ -5,6 +5,7 @@ import { linkRatio } from '@weft/shared/messages/link-ratio';
 import type { AlertNode, AlertVolume, AlertWorld } from './alert-world.js';
 import { attachmentReadings } from './attachment-readings.js';
 import { driveReadings } from './drive-readings.js';
+import { latencyReadings } from './latency-readings.js';
 import { legReadings } from './leg-readings.js';
 import { growth, totals } from './memory.js';
 import { CLUSTER, driveObject, type Memories, nodeObject, type Reading, type Readings, reading, volumeObject } from './reading.js';
@@ -23,6 +24,7 @@ export function readingsOf(world: AlertWorld, thresholds: Thresholds, memories: 
     ...world.nodes.flatMap((node) => nodeReadings(node, world, thresholds)),
     ...world.nicLinks.flatMap(nicLinkReadings),
     ...world.mirrors.flatMap((mirror) => legReadings(mirror, thresholds)),
+    ...world.latencies.flatMap(latencyReadings),
     ...driveReadings(world, thresholds, memories, offline),
     ...clusterReadings(world, thresholds, memories),
     ...securityReadings(world),
@@ -31,6 +33,7 @@ export function readingsOf(world: AlertWorld, thresholds: Thresholds, memories: 
     readings: readings.map((each) => withPlace(each, nodes)),
     unknown: new Map<AlertRuleName, ReadonlySet<string>>([
       ...(['WeftVolumeUnavailable', 'WeftVolumeStalled', 'WeftVolumeDegraded'] as const).map((rule) => [rule, unknownVolumes] as const),
+      ['WeftLatencyObjectiveMissed', new Set(world.latencies.flatMap(({ volume, minutes }) => (minutes ? [] : [volume.id])))],
       ...(['WeftPathLost', 'WeftRebuildStuck', 'WeftRebuildSlow'] as const).map((rule) => [rule, ofSilent] as const),
       ...(['WeftNicErrors', 'WeftRdmaRetransmits', 'WeftNicLinkDegraded', 'WeftClockSkewed', 'WeftVersionSkewed'] as const).map(
         (rule) => [rule, offline] as const,

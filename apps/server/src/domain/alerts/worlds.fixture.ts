@@ -21,6 +21,7 @@ export const world = (more: Partial<AlertWorld> = {}): AlertWorld => ({
     drives: [],
     attachments: [],
     mirrors: [],
+    latencies: [],
     foreignHosts: [],
     classes: [],
     servers: [],

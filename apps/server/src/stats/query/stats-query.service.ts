@@ -13,7 +13,7 @@ import { type DriveLoad, type NodeCount, StatsRepository, type UnevenLimits, typ
 import { MergedPoints, mergeObjects, valueAt } from '../points/merged-points.js';
 import { fieldsOf, metricValue, percentileOf } from '../points/metric-value.js';
 import type { Observed } from '../points/observed.js';
-import type { Series, SeriesKind, Tier, TierName } from '../points/series.js';
+import { type Series, type SeriesKind, type Tier, type TierName, tiers } from '../points/series.js';
 import { planQuery, type QueryPlan, type StatisticsQuery } from './query-plan.js';
 import { MAX_READ, pointsIn, type ReadRange, rangesOf, tooMuchToRead } from './read-estimate.js';
 
@@ -46,6 +46,13 @@ const sourceOf = (kind: StatisticsObjectKind, metric: MetricName): Source =>
     ? { kind: 'drive', by: 'id' }
     : sources[kind];
 
+/** Latencies of a volume's I/O on one of its clients in one minute; `at` is its start in milliseconds since 1970. */
+export interface LatencyMinute {
+  volumeId: string;
+  at: number;
+  histogram: readonly number[];
+}
+
 /** Points of one object, one per step; a step without points is absent. */
 type Steps = Map<number, Observed>;
 
@@ -76,6 +83,21 @@ export class StatsQueryService {
   /** Average writes of the legs of volumes with a slow leg since then; the last minutes may be missing. */
   unevenWrites(from: Date, limits: UnevenLimits): Promise<UnevenWrites[]> {
     return this.repository.unevenWrites(from, limits);
+  }
+
+  /** The minutes before this are stored, in milliseconds since 1970. 0: none are. */
+  async minutesUntil(): Promise<number> {
+    return (await this.repository.progress()).get('minutes')?.getTime() ?? 0;
+  }
+
+  /** Latency histograms of every minute and attachment from `from` to before `to`, in batches. Minutes without I/O are absent. */
+  async *latencyMinutes(from: Date, to: Date): AsyncGenerator<LatencyMinute[]> {
+    const projection = { at: 1, series: 1, coveredMs: 1, histogram: 1 };
+    const filter = { 'series.kind': 'attachment', histogram: { $exists: true } } as Filter<PointDocument>;
+    for await (const documents of this.repository.read(tiers[1], from, to, filter, projection))
+      yield documents.map(fromDocument).flatMap(({ series: { volume }, at, observed: { histogram } }) => {
+        return volume !== undefined && histogram ? [{ volumeId: volume, at, histogram }] : [];
+      });
   }
 
   async query(query: StatisticsQuery): Promise<StatisticsAnswer> {

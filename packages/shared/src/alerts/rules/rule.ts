@@ -9,11 +9,11 @@ export type AlertSeverity = 'warning' | 'critical';
 export const alertKinds = ['volume', 'node', 'drive', 'drive-class', 'server', 'cluster'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** How a value is shown: `days` and `duration` are stored in seconds, `ratio` as a fraction of 1. */
-export type AlertUnit = 'ratio' | 'celsius' | 'count' | 'days' | 'duration' | 'bytes' | 'times';
+/** How a value is shown: `days`, `duration` and `latency` are stored in seconds, `ratio` as a fraction of 1. */
+export type AlertUnit = 'ratio' | 'celsius' | 'count' | 'days' | 'duration' | 'bytes' | 'times' | 'latency';
 
 export interface AlertThreshold {
-  /** In the unit's stored form. */
+  /** In the unit's stored form. Infinity: the rule is off until a value is set. */
   default: number;
   min: number;
   max: number;
@@ -21,6 +21,8 @@ export interface AlertThreshold {
   /** The alert fires at this value and above, or below it. */
   fires: 'at-or-above' | 'below';
   meaning: string;
+  /** Values that the measurement can be compared with, in rising order: a threshold counts as the next one. Absent: any. */
+  steps?: readonly number[];
 }
 
 export interface AlertRule {
@@ -56,6 +58,9 @@ export interface AlertRule {
   action: string;
 }
 
+/** The value that a threshold counts as. */
+export const counted = ({ steps }: Pick<AlertThreshold, 'steps'>, value: number): number => steps?.find((step) => step >= value) ?? value;
+
 /** Values of `{name}` in a text. */
 export type AlertTexts = Readonly<Record<string, string>>;
 
@@ -69,6 +74,7 @@ const rounded = (value: number): string => String(Math.round(value * 10) / 10);
 export function alertValue(value: number, unit: AlertUnit): string {
   if (unit === 'ratio') return `${rounded(value * 100)} %`;
   if (unit === 'celsius') return `${rounded(value)} °C`;
+  if (unit === 'latency') return Number.isFinite(value) ? `${Math.round(value * 1e6) / 1e3} ms` : 'none';
   if (unit === 'days') return `${rounded(value / 86_400)} days`;
   if (unit === 'duration') return durationText(value);
   if (unit === 'bytes') return `${rounded(value / 2 ** 30)} GiB`;

@@ -11,6 +11,7 @@ export const TYPED: Readonly<Record<AlertUnit, { word: string; per: number }>> =
   days: { word: 'days', per: 1 / 86_400 },
   duration: { word: 'minutes', per: 1 / 60 },
   bytes: { word: 'GiB', per: 1 / 2 ** 30 },
+  latency: { word: 'ms', per: 1000 },
   times: { word: 'times', per: 1 },
 };
 
