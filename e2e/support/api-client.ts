@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Response as Answer, Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Response as Answer, Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Problem } from '@weft/shared/errors/errors';
 import type { Job } from '@weft/shared/kinds/job';

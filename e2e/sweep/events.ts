@@ -1,4 +1,4 @@
-import { SimulatedRandom } from '../../packages/agent/src/host/simulated/random.js';
+import { SimulatedRandom } from '../../packages/agent/src/host/simulated/world/random.js';
 
 /** Pairs of a fault and the event that undoes it. The end of a run undoes the faults that are left. */
 const FAULTS = [

@@ -7,7 +7,7 @@ import { driveStep } from '../../apps/server/src/domain/drive/drive-step.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import { BlockedIo } from '../../packages/agent/src/host/simulated/failure.js';
 import { OperatorActions } from '../../packages/agent/src/host/simulated/operator-actions.js';
-import { SimulatedRandom } from '../../packages/agent/src/host/simulated/random.js';
+import { SimulatedRandom } from '../../packages/agent/src/host/simulated/world/random.js';
 import { ExampleFabric } from '../../packages/agent/src/testing/example-host.js';
 import { Contents } from './contents.js';
 import { NETWORKS, SweepMachine } from './machine.js';

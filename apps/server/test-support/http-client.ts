@@ -1,4 +1,4 @@
-import type { Response as Answer, Body, Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Response as Answer, Body, Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import type { Problem } from '@weft/shared/errors/errors';
 
 export interface HttpAnswer<T = unknown> {

@@ -1,6 +1,6 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { prometheusRules } from '@weft/shared/alerts/prometheus-rules';
-import type { Query, Response } from '@weft/shared/endpoints/endpoint';
+import type { Query, Response } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Alert } from '@weft/shared/kinds/alerting/alert';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Silence } from '@weft/shared/kinds/alerting/alert';
 import type { Filter } from 'mongodb';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Query, Response } from '@weft/shared/endpoints/endpoint';
+import type { Query, Response } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { MAX_SILENCE_DAYS, type Silence, type SilenceCreate } from '@weft/shared/kinds/alerting/alert';

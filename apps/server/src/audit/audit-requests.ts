@@ -1,4 +1,4 @@
-import { isChanging } from '@weft/shared/endpoints/endpoint';
+import { isChanging } from '@weft/shared/endpoints/definition/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { endpointAt } from '../core/http/endpoint-of.js';
 import type { WeftRequest } from '../core/http/request.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { addressOf } from '../core/http/limits/client-address.js';
 import { callerOf, type WeftRequest } from '../core/http/request.js';
 import { SubjectNames } from '../views/subject-names/subject-names.service.js';

@@ -1,4 +1,4 @@
-import type { Endpoint, Response } from '@weft/shared/endpoints/endpoint';
+import type { Endpoint, Response } from '@weft/shared/endpoints/definition/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

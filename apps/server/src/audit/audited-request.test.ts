@@ -1,4 +1,4 @@
-import { isChanging } from '@weft/shared/endpoints/endpoint';
+import { isChanging } from '@weft/shared/endpoints/definition/endpoint';
 import { type EndpointId, endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, it } from 'vitest';
 import { subjectKindOf } from './audited-request.js';

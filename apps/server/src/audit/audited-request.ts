@@ -1,4 +1,4 @@
-import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { isId } from '@weft/shared/is-id';
 import { type AuditEntry, auditSubjects } from '@weft/shared/kinds/audit';
 import { type NounName, nounNames } from '@weft/shared/kinds/nouns';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
-import type { Query, Response } from '@weft/shared/endpoints/endpoint';
+import type { Query, Response } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Said } from '@weft/shared/text/rendering/render';

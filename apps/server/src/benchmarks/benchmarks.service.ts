@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { Injectable, StreamableFile } from '@nestjs/common';
-import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { scratchVolumeName } from '@weft/shared/identity';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { type Response as Answer, MAX_PAGE, type Query } from '@weft/shared/endpoints/endpoint';
+import { type Response as Answer, MAX_PAGE, type Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { CapacityForecast } from '@weft/shared/kinds/capacity-forecast';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { csvLine } from '@weft/shared/csv';
-import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { EVENT_SUBJECTS_SHOWN, type Event } from '@weft/shared/kinds/views/event';
 import type { RecordedMoments } from '@weft/shared/kinds/views/moment';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';

@@ -1,6 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { from, Observable, switchMap } from 'rxjs';
 import { readingAsOf } from '../core/as-of/as-of.js';
 import { ENDPOINT } from '../core/http/handles.js';

@@ -1,4 +1,4 @@
-import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ListedOrphan } from '@weft/shared/kinds/views/orphan';
 import { pageInMemory } from '../core/lists/page-in-memory.js';

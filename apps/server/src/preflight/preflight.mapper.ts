@@ -1,4 +1,4 @@
-import type { PreflightAcceptance, PreflightFinding, PreflightRun } from '@weft/shared/kinds/preflight';
+import type { PreflightAcceptance, PreflightFinding, PreflightRun } from '@weft/shared/kinds/assurance/preflight';
 import { type PreflightCode, preflightChecks } from '@weft/shared/preflight/checks';
 import { toObject } from '../core/mongo/stored.js';
 import type { PreflightAcceptanceDocument, PreflightFindingDocument, PreflightRunDocument } from './preflight.document.js';

@@ -1,5 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { PreflightFinding } from '@weft/shared/kinds/preflight';
+import type { PreflightFinding } from '@weft/shared/kinds/assurance/preflight';
 import type { Nic } from '@weft/shared/messages/inventory';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

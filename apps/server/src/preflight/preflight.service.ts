@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { PreflightFinding, PreflightRun } from '@weft/shared/kinds/preflight';
+import type { PreflightFinding, PreflightRun } from '@weft/shared/kinds/assurance/preflight';
 import { preflightCodes } from '@weft/shared/preflight/checks';
 import { preflightSeverities } from '@weft/shared/preflight/sets';
 import { type Caller, callerName } from '../core/http/caller.js';

@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
-import type { Response } from '@weft/shared/endpoints/endpoint';
+import type { Response } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { Part } from '../domain/documents/parts.js';

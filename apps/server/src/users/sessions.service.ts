@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Body, Response } from '@weft/shared/endpoints/endpoint';
+import type { Body, Response } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyReply } from 'fastify';

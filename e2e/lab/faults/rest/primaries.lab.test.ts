@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Response as Answer, Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Response as Answer, Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';

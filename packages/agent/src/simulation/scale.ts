@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNqn, subsystemNqn } from '@weft/shared/identity';
 import { type AssignmentContent, NO_HISTORY } from '@weft/shared/messages/assignment';
 import { GiB, MiB } from '@weft/shared/units';
-import { SimulatedClock } from '../host/simulated/clock.js';
 import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 import type { HostSpec } from '../host/simulated/simulated-host.js';
+import { SimulatedClock } from '../host/simulated/world/clock.js';
 import { Ledger } from '../ledger/ledger.js';
 import { ReconcileLoop } from '../reconcile/loop.js';
 

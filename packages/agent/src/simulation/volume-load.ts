@@ -1,6 +1,6 @@
 import type { LoadProfile } from '../host/simulated/load/flow.js';
 import { busySeconds } from '../host/simulated/load/latency.js';
-import { hashOf } from '../host/simulated/random.js';
+import { hashOf } from '../host/simulated/world/random.js';
 import type { LoadConfig } from './simulation-config.js';
 
 /** Applications that a volume may have: read share, block size, and spread of the latency compared with the configured one. */

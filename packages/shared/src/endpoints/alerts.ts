@@ -16,8 +16,8 @@ import {
   notificationStates,
 } from '../kinds/alerting/channel.js';
 import { emptySchema } from '../kinds/common.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { asOfQuery, at, change, create, id, list, one, read, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { asOfQuery, at, change, create, id, list, one, read, v1, write } from './definition/parts.js';
 
 const alertFilters = {
   at,

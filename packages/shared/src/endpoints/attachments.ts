@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { attachmentCreateSchema, attachmentRevokeSchema, attachmentSchema, attachmentStates } from '../kinds/attachment.js';
 import { jobSchema } from '../kinds/job.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { asOfQuery, at, change, create, id, list, one, search, v1 } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { asOfQuery, at, change, create, id, list, one, search, v1 } from './definition/parts.js';
 
 const jobAnswer = z.strictObject({ job: jobSchema });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { auditActions, auditEntrySchema } from '../kinds/audit.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { list, v1 } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { list, v1 } from './definition/parts.js';
 
 export const auditEndpoints = {
   listAudit: endpoint({

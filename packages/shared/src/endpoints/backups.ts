@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { emptySchema } from '../kinds/common.js';
 import { jobSchema } from '../kinds/job.js';
 import { backupFolderSchema, backupKinds, backupSchema } from '../kinds/views/backup.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { id, list, one, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { id, list, one, v1, write } from './definition/parts.js';
 
 const jobAnswer = z.strictObject({ job: jobSchema });
 

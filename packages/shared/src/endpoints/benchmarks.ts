@@ -4,8 +4,8 @@ import { benchmarkCreateSchema, benchmarkProfiles, benchmarkSchema, benchmarkSta
 import { benchmarkComparisonSchema, benchmarkReportSchema } from '../kinds/benchmarks/report.js';
 import { emptySchema } from '../kinds/common.js';
 import { jobSchema } from '../kinds/job.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, id, list, one, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { change, id, list, one, v1, write } from './definition/parts.js';
 
 const base = { tag: 'benchmarks', access: 'viewer', method: 'GET', status: 200 } as const;
 

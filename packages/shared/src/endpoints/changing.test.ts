@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Endpoint, isChanging } from './endpoint.js';
+import { type Endpoint, isChanging } from './definition/endpoint.js';
 import { endpoints } from './endpoints.js';
 
 describe('isChanging', () => {

@@ -2,8 +2,8 @@ import { overviewSchema } from '../kinds/views/overview.js';
 import { searchAnswerSchema, searchQuerySchema } from '../kinds/views/search.js';
 import { serverListSchema } from '../kinds/views/server.js';
 import { topologyQuerySchema, topologySchema } from '../kinds/views/topology.js';
-import { endpoint } from './endpoint.js';
-import { asOfQuery, at, read, v1 } from './parts.js';
+import { endpoint } from './definition/endpoint.js';
+import { asOfQuery, at, read, v1 } from './definition/parts.js';
 
 export const clusterEndpoints = {
   overview: endpoint({

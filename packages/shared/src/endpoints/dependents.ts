@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema, lineSchema, nameSchema } from '../identity.js';
 import { dependentsSchema } from '../kinds/views/dependents.js';
-import { endpoint } from './endpoint.js';
-import { id, one, v1 } from './parts.js';
+import { endpoint } from './definition/endpoint.js';
+import { id, one, v1 } from './definition/parts.js';
 
 export const dependentsEndpoints = {
   nodeDependents: endpoint({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { bytesSchema } from '../kinds/common.js';
 import { driveSchema } from '../kinds/drive.js';
 import { driveClassMembersSchema, driveClassSchema, driveClassSpecSchema, driveClassUpdateSchema } from '../kinds/drive-class.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { asOfQuery, at, change, create, id, list, name, one, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { asOfQuery, at, change, create, id, list, name, one, v1, write } from './definition/parts.js';
 
 export const driveClassesEndpoints = {
   listDriveClasses: endpoint({

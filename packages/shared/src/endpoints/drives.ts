@@ -5,8 +5,8 @@ import { driveSchema, driveStates, driveWipeSchema } from '../kinds/drive.js';
 import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobSchema } from '../kinds/job.js';
 import { driveMapSchema } from '../kinds/views/drive-map.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { asOfQuery, at, change, id, list, one, read, search, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { asOfQuery, at, change, id, list, one, read, search, v1, write } from './definition/parts.js';
 
 const jobAnswer = z.strictObject({ job: jobSchema });
 const evictionAnswer = evictionPlanSchema.extend({ job: jobSchema }).meta({ id: 'Eviction' });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { eventKinds, eventSchema, eventSeverities } from '../kinds/views/event.js';
 import { comparedKinds, momentChangeSchema, recordedMomentsSchema } from '../kinds/views/moment.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { list, read, v1 } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { list, read, v1 } from './definition/parts.js';
 
 const filters = {
   subjectId: idSchema.optional().meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.js';
+import { endpoint } from './definition/endpoint.js';
 
 export const healthEndpoints = {
   healthz: endpoint({

@@ -1,6 +1,6 @@
 import { historyAcceptanceSchema, historySchema } from '../kinds/history.js';
-import { endpoint } from './endpoint.js';
-import { read, v1, write } from './parts.js';
+import { endpoint } from './definition/endpoint.js';
+import { read, v1, write } from './definition/parts.js';
 
 export const historyEndpoints = {
   getHistory: endpoint({

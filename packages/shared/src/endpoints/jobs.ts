@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { emptySchema } from '../kinds/common.js';
 import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { id, list, one, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { id, list, one, v1, write } from './definition/parts.js';
 
 export const jobsEndpoints = {
   listJobs: endpoint({

@@ -11,8 +11,8 @@ import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobSchema } from '../kinds/job.js';
 import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';
 import { nodeRoles, nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { asOfQuery, at, change, id, list, name, one, search, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { asOfQuery, at, change, id, list, name, one, search, v1, write } from './definition/parts.js';
 
 const evictionAnswer = evictionPlanSchema.extend({ job: jobSchema }).meta({ id: 'Eviction' });
 

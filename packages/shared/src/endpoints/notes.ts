@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { noteCreateSchema, noteSchema, noteSubjectKinds, noteUpdateSchema } from '../kinds/note.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { at, change, id, list, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { at, change, id, list, v1, write } from './definition/parts.js';
 
 export const notesEndpoints = {
   listNotes: endpoint({

@@ -9,8 +9,8 @@ import {
   orphanKinds,
   orphanSides,
 } from '../kinds/views/orphan.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, id, list, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { change, id, list, v1, write } from './definition/parts.js';
 
 export const orphansEndpoints = {
   listOrphans: endpoint({

@@ -1,6 +1,6 @@
 import { planChangeSchema, planSchema } from '../kinds/plan.js';
-import { endpoint } from './endpoint.js';
-import { v1, write } from './parts.js';
+import { endpoint } from './definition/endpoint.js';
+import { v1, write } from './definition/parts.js';
 
 export const plansEndpoints = {
   planChange: endpoint({

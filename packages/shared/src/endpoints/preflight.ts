@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
+import {
+  preflightAcceptanceCreateSchema,
+  preflightFindingSchema,
+  preflightResults,
+  preflightRunSchema,
+} from '../kinds/assurance/preflight.js';
 import { emptySchema } from '../kinds/common.js';
-import { preflightAcceptanceCreateSchema, preflightFindingSchema, preflightResults, preflightRunSchema } from '../kinds/preflight.js';
 import { preflightSets, preflightSeverities } from '../preflight/sets.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, id, list, one, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { change, id, list, one, v1, write } from './definition/parts.js';
 
 export const preflightEndpoints = {
   listPreflightRuns: endpoint({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
 import { statisticsAnswerSchema, statisticsQuerySchema } from '../kinds/statistics.js';
-import { endpoint } from './endpoint.js';
-import { change, read, v1 } from './parts.js';
+import { endpoint } from './definition/endpoint.js';
+import { change, read, v1 } from './definition/parts.js';
 
 export const settingsEndpoints = {
   getSettings: endpoint({

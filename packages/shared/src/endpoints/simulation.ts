@@ -1,6 +1,6 @@
 import { simulationFaultSchema, simulationSchema } from '../kinds/simulation.js';
-import { endpoint } from './endpoint.js';
-import { read, v1, write } from './parts.js';
+import { endpoint } from './definition/endpoint.js';
+import { read, v1, write } from './definition/parts.js';
 
 export const simulationEndpoints = {
   getSimulation: endpoint({

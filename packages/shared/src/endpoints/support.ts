@@ -1,5 +1,5 @@
-import { endpoint } from './endpoint.js';
-import { read, v1 } from './parts.js';
+import { endpoint } from './definition/endpoint.js';
+import { read, v1 } from './definition/parts.js';
 
 export const supportEndpoints = {
   supportBundle: endpoint({

@@ -1,7 +1,7 @@
 import { emptySchema } from '../kinds/common.js';
 import { loginSchema, passwordChangeSchema, sessionSchema, userCreateSchema, userSchema, userUpdateSchema } from '../kinds/user.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, create, id, list, one, read, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { change, create, id, list, one, read, v1, write } from './definition/parts.js';
 
 export const usersEndpoints = {
   login: endpoint({

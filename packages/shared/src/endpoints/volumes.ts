@@ -11,8 +11,8 @@ import {
   volumeStates,
   volumeUpdateSchema,
 } from '../kinds/volume.js';
-import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { asOfQuery, at, change, create, id, list, name, one, search, v1, write } from './parts.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { asOfQuery, at, change, create, id, list, name, one, search, v1, write } from './definition/parts.js';
 
 const jobAnswer = z.strictObject({ job: jobSchema });
 

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Access, Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Access, Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import { ACCESS, mayCall, maySend, SOCKET_ACCESS, type SocketAccess, type SocketIdentity } from '../http/access.js';

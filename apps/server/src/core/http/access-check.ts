@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/comm
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { GATEWAY_METADATA, MESSAGE_MAPPING_METADATA } from '@nestjs/websockets/constants.js';
-import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { ACCESS, SOCKET_ACCESS } from './access.js';
 import { ENDPOINT } from './handles.js';
 

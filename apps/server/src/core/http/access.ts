@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Access } from '@weft/shared/endpoints/endpoint';
+import type { Access } from '@weft/shared/endpoints/definition/endpoint';
 import { hasRole, type Role } from '@weft/shared/kinds/user';
 import type { Caller } from './caller.js';
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 
 const byRoute = new Map((Object.values(endpoints) as Endpoint[]).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));

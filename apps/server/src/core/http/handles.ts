@@ -8,7 +8,7 @@ import {
   SetMetadata,
   type StreamableFile,
 } from '@nestjs/common';
-import type { Body, Endpoint, Params, Query, Response } from '@weft/shared/endpoints/endpoint';
+import type { Body, Endpoint, Params, Query, Response } from '@weft/shared/endpoints/definition/endpoint';
 import type { Caller } from './caller.js';
 import { inputOf } from './request.js';
 

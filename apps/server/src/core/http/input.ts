@@ -1,4 +1,4 @@
-import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { errorPart } from '@weft/shared/text/rendering/render-error';
 import type { z } from 'zod';

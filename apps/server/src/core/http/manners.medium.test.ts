@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { Logger } from '@nestjs/common';
-import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { type Problem, problemSchema } from '@weft/shared/errors/errors';
 import { testDatabase } from '@weft/test-support/database';

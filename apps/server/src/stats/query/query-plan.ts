@@ -1,4 +1,4 @@
-import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError, type DomainErrorDetails } from '@weft/shared/errors/domain-error';
 import { MAX_POINTS, parseStatisticsObject, type StatisticsObject, statisticsObjectText } from '@weft/shared/kinds/statistics';

@@ -1,1 +1,1 @@
-export { preflightAcceptanceCreateSchema } from '@weft/shared/kinds/preflight';
+export { preflightAcceptanceCreateSchema } from '@weft/shared/kinds/assurance/preflight';

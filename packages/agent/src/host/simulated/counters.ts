@@ -1,6 +1,6 @@
 import type { CounterRequest, Counters, IoCounters, NodeCounters } from '../host.js';
-import { hashOf } from './random.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { hashOf } from './world/random.js';
 
 /** CPU seconds of one I/O in a client's stack and in a target's export, and of the agent per second. In the range of published values for such machines. */
 const CLIENT_IO_SECONDS = 8e-6;

@@ -5,9 +5,9 @@ import { type Connect, SimulatedController } from './controller.js';
 import type { DriveState } from './drive/drive.js';
 import type { MappingState } from './mappings.js';
 import type { ArrayState } from './members.js';
-import { SimulatedRandom } from './random.js';
 import type { SimulatedFabric } from './simulated-fabric.js';
 import type { HostSpec, SimulatedHost } from './simulated-host.js';
+import { SimulatedRandom } from './world/random.js';
 
 /*
  * A simulated cluster on disk.

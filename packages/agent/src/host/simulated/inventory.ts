@@ -1,8 +1,8 @@
 import { driveIdOfVg } from '@weft/shared/identity';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { PciLink } from '@weft/shared/messages/pci-link';
-import { hashOf } from './random.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { hashOf } from './world/random.js';
 
 /** One write of the whole drive a day for five years. */
 const RATED_WRITES = 5 * 365;

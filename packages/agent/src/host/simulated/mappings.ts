@@ -5,9 +5,9 @@ import { LegLoads, type LegShare } from './leg-loads.js';
 import { Flow, type LoadProfile } from './load/flow.js';
 import { addLoads, ioCounters, type Load, NO_LOAD, oneMore } from './load/load.js';
 import { type ArrayState, setOfSlot } from './members.js';
-import { hashOf } from './random.js';
 import { ResyncLoads } from './resync-loads.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { hashOf } from './world/random.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 

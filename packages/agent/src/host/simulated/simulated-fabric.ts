@@ -1,9 +1,9 @@
-import { SimulatedClock } from './clock.js';
 import type { Answer, Connect } from './controller.js';
 import type { DriveState } from './drive/drive.js';
 import type { LoadProfile } from './load/flow.js';
-import { SimulatedRandom } from './random.js';
 import { type HostSpec, plainAddress, SimulatedHost } from './simulated-host.js';
+import { SimulatedClock } from './world/clock.js';
+import { SimulatedRandom } from './world/random.js';
 
 export interface FabricOptions {
   seed?: number;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FACTS } from '../../ledger/facts.js';
-import type { AttachmentProbe } from '../../plan/plan.js';
 import { reason } from '../../reason/reason.js';
 import { id } from '../../testing/example-cluster.js';
 import { type ExampleMirror, exampleMirror, type Half, type MirrorChange } from '../../testing/example-mirror.js';
 import { traceAttachment } from '../attachment-trace.js';
+import type { AttachmentProbe } from '../plan.js';
 import { observeAttachment } from './attachment-status.js';
 
 function observed(halves: readonly Half[], change: MirrorChange = {}, prepare: (mirror: ExampleMirror) => void = () => undefined) {

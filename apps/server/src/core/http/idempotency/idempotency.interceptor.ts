@@ -1,6 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, map, type Observable } from 'rxjs';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { problemSchema } from '@weft/shared/errors/errors';
 import { groupBy } from '@weft/shared/lists/group-by';

@@ -36,7 +36,7 @@ const outputs = stored({
 });
 
 export const benchmarkCollections: Migration = {
-  version: 21,
+  version: 22,
   name: 'benchmarks',
   keepsOlderServers: true,
   run: async (db) => {

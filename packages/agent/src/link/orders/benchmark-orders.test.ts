@@ -1,7 +1,7 @@
 import type { BenchmarkNews, BenchmarkOrder } from '@weft/shared/messages/benchmark-orders';
 import { describe, expect, it, vi } from 'vitest';
+import type { AgentSocket } from '../connection.js';
 import { BenchmarkOrders, type RunsBenchmarks } from './benchmark-orders.js';
-import type { AgentSocket } from './connection.js';
 
 const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 const order = (number: number): BenchmarkOrder => ({

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { HostFacts, PreflightAnswer, Probe } from '@weft/shared/messages/host-facts';
 import { describe, expect, it, vi } from 'vitest';
-import type { AgentSocket } from './connection.js';
+import type { AgentSocket } from '../connection.js';
 import { PreflightAnswers } from './preflight-answers.js';
 
 const runId = '00000000-0000-4000-8000-000000000001';

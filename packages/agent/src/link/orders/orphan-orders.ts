@@ -1,7 +1,7 @@
 import { type OrphanOrder, type OrphanOutcome, orphanOrdersSchema } from '@weft/shared/messages/orphan-orders';
-import type { Log } from '../log/log.js';
-import type { OrphanOrderBook } from '../reconcile/orphan-cleaner.js';
-import type { AgentSocket } from './connection.js';
+import type { Log } from '../../log/log.js';
+import type { OrphanOrderBook } from '../../reconcile/orphan-cleaner.js';
+import type { AgentSocket } from '../connection.js';
 
 /*
  * The connected server's orders to remove orphans.

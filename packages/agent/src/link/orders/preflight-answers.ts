@@ -1,9 +1,9 @@
 import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import { type PreflightAnswer, type PreflightOrder, preflightOrderSchema } from '@weft/shared/messages/host-facts';
-import type { Host } from '../host/host.js';
-import { concurrency } from '../load/concurrency.js';
-import { errorText, type Log } from '../log/log.js';
-import type { AgentSocket } from './connection.js';
+import type { Host } from '../../host/host.js';
+import { concurrency } from '../../load/concurrency.js';
+import { errorText, type Log } from '../../log/log.js';
+import type { AgentSocket } from '../connection.js';
 
 /*
  * Answers preflight runs.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idSchema } from '../identity.js';
-import { preflightCodes } from '../preflight/checks.js';
-import { preflightSets, preflightSeverities } from '../preflight/sets.js';
-import { objectFields, plainTextSchema, referenceSchema, sentMessageSchema } from './common.js';
+import { idSchema } from '../../identity.js';
+import { preflightCodes } from '../../preflight/checks.js';
+import { preflightSets, preflightSeverities } from '../../preflight/sets.js';
+import { objectFields, plainTextSchema, referenceSchema, sentMessageSchema } from '../common.js';
 
 /** failed: the check found something. unknown: facts are missing, so it was not checked. */
 export const preflightResults = ['failed', 'unknown'] as const;

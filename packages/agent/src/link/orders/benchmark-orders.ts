@@ -4,8 +4,8 @@ import {
   type BenchmarkOrder,
   benchmarkOrdersSchema,
 } from '@weft/shared/messages/benchmark-orders';
-import type { Log } from '../log/log.js';
-import type { AgentSocket } from './connection.js';
+import type { Log } from '../../log/log.js';
+import type { AgentSocket } from '../connection.js';
 
 /** Runs one order at a time (benchmark/benchmark-runner.ts). */
 export interface RunsBenchmarks {
