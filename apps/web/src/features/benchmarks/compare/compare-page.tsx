@@ -5,6 +5,7 @@ import { paths } from '../../../paths/paths.js';
 import { PlainTable } from '../../../table/plain-table.js';
 import { Loaded } from '../../../ui/loaded.js';
 import { Page, Section } from '../../../ui/page.js';
+import { NounLink } from '../../../ui/text/linked.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
 import { valueText } from '../../../ui/text/value-text.js';
@@ -46,7 +47,7 @@ function CompareView({ comparison }: { comparison: BenchmarkComparison }) {
         <ul className="lines">
           {[first, second].map((benchmark, at) => (
             <li key={benchmark.id}>
-              {at === 0 ? 'First' : 'Second'}: <TextLink {...paths.benchmark(benchmark.id)}>{benchmarkTitle(benchmark)}</TextLink>,{' '}
+              {at === 0 ? 'First' : 'Second'}: <NounLink noun={{ kind: 'benchmark', id: benchmark.id, name: benchmarkTitle(benchmark) }} />,{' '}
               <Time at={benchmark.createdAt} />
             </li>
           ))}

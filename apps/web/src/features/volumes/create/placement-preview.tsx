@@ -4,13 +4,13 @@ import type { VolumeCreate } from '../../../api/types.js';
 import { Section } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Empty } from '../../../ui/text/message.js';
-import { Fixes } from './fixes-view.js';
 import styles from './placement-preview.module.css';
 import { usePlan } from './use-plan.js';
 import type { VolumeForm } from './volume-schema.js';
 
-/** Lazy chunk: there is no plan before a size and a class are entered. */
+/** Lazy chunks: there is no plan, and no shortage, before a size and a class are entered. */
 const PlanView = lazy(() => import('./plan-view.js').then((module) => ({ default: module.PlanView })));
+const Fixes = lazy(() => import('./fixes-view.js').then((module) => ({ default: module.Fixes })));
 
 interface Props {
   spec: VolumeCreate | null;
@@ -29,7 +29,11 @@ export function PlacementPreview({ spec, onFix }: Props) {
       <Section title="Placement">
         <div className="stack">
           <ProblemView error={error} />
-          {problem?.shortages ? <Fixes spec={body} problem={problem} onFix={onFix} /> : null}
+          {problem?.shortages ? (
+            <Suspense fallback={null}>
+              <Fixes spec={body} problem={problem} onFix={onFix} />
+            </Suspense>
+          ) : null}
         </div>
       </Section>
     );
