@@ -315,7 +315,7 @@ test('keeps tab and time range in the address, and ignores an unknown tab', asyn
 
 test('shows source, age, error and request of a number by keyboard and pointer', async ({ page }) => {
   await login(page, volumePage(), 'vera');
-  const row = page.getByRole('table', { name: 'Latency percentiles: values' }).getByRole('row', { name: /99th/ });
+  const row = page.getByRole('table', { name: 'Latency percentiles: values', exact: true }).getByRole('row', { name: /99th/ });
   await row.getByRole('button', { name: /^[\d.]+ (µs|ms)$/ }).focus();
   const card = page.getByRole('dialog', { name: 'Provenance' });
   await expect(card).toContainText('dm-stats of the volume’s device on its client');
