@@ -28,6 +28,9 @@ test('sums buckets for a percentile of a volume, and divides time by count for a
   expect(promqlOf('latency-p99', 'volume', 'orders')).toBe(
     'histogram_quantile(0.99, sum by (le) (rate(weft_volume_io_latency_seconds_bucket{volume="orders"}[1m])))',
   );
+  expect(promqlOf('read-latency-p99', 'volume', 'orders')).toBe(
+    'histogram_quantile(0.99, sum by (le) (rate(weft_volume_io_latency_by_direction_seconds_bucket{volume="orders",direction="read"}[1m])))',
+  );
   expect(promqlOf('latency-average', 'leg', 'abc')).toBe(
     'sum(rate(weft_leg_io_seconds_total{leg="abc"}[1m])) / (sum(rate(weft_leg_reads_total{leg="abc"}[1m])) + sum(rate(weft_leg_writes_total{leg="abc"}[1m])))',
   );

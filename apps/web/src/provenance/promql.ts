@@ -78,8 +78,10 @@ function ofIo(metric: MetricName, prefix: string): string | null {
   if (direction) return `${rates([named(`${direction}_seconds_total`)])} / ${rates([named(`${direction}s_total`)])}`;
   const buckets = `sum by (le) (rate(${named('io_latency_seconds_bucket')}[1m]))`;
   if (metric === 'latency-heat-map') return buckets;
-  const { fraction } = metricOf(metric);
-  return fraction === undefined ? null : `histogram_quantile(${fraction}, ${buckets})`;
+  const { fraction, direction: only } = metricOf(metric);
+  if (fraction === undefined) return null;
+  const own = `sum by (le) (rate(${prefix}_io_latency_by_direction_seconds_bucket{direction="${only}"}[1m]))`;
+  return `histogram_quantile(${fraction}, ${only ? own : buckets})`;
 }
 
 /** @param label value of the label that names the object. @returns null: Prometheus does not have the metric. */
