@@ -21,7 +21,10 @@ const password = 'correct horse battery';
 /** Endpoints that a session may call before the generated password is changed. */
 const OWN = ['session', 'logout', 'changePassword'];
 /** A request for any endpoint, with a valid path. */
-const anyCall = { params: { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000', nic: 'eth0', name: 'left', orderId: '8d0d9c77-6d0c-4f5e-9d39-000000000001' }, ifMatch: 1 };
+const anyCall = {
+  params: { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000', nic: 'eth0', name: 'left', orderId: '8d0d9c77-6d0c-4f5e-9d39-000000000001' },
+  ifMatch: 1,
+};
 
 beforeAll(async () => {
   server = await startTestServer({ mongoUri: testDatabase().uri });
