@@ -13,6 +13,8 @@ import { ScratchVolumes } from './scratch-volumes.service.js';
 import { TargetCpu } from './target-cpu.service.js';
 
 const TURN_MS = 1000;
+/** Without a benchmark in work; one that begins ends the pause. */
+const IDLE_MS = 30_000;
 /** Samples of a step have arrived and are stored. */
 const HISTORY_STORED_MS = 30_000;
 /** Scratch volumes that are not attached after this time fail the benchmark. */
@@ -47,29 +49,31 @@ export class BenchmarkRunner implements OnApplicationBootstrap {
         this.wake = () => {
           hasChanged = true;
         };
-        await this.turn(lease);
-        if (!hasChanged) await this.pause(lease.signal);
+        const isIdle = await this.turn(lease);
+        if (!hasChanged) await this.pause(lease.signal, isIdle ? IDLE_MS : TURN_MS);
       }
     });
   }
 
   /** Until the next turn is due, a benchmark changes, or the lease ends. */
-  private pause(signal: AbortSignal): Promise<void> {
+  private pause(signal: AbortSignal, ms: number): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
         signal.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, TURN_MS);
+      const timer = setTimeout(done, ms);
       signal.addEventListener('abort', done);
       this.wake = done;
       if (signal.aborted) done();
     });
   }
 
-  async turn(lease: Pick<Lease, 'transaction'>): Promise<void> {
-    for (const { _id, state } of await this.benchmarks.open()) {
+  /** @returns whether there is no benchmark in work */
+  async turn(lease: Pick<Lease, 'transaction'>): Promise<boolean> {
+    const [open, withoutCpu] = [await this.benchmarks.open(), await this.benchmarks.withoutTargetCpu()];
+    for (const { _id, state } of open) {
       if (state === 'preparing') await this.prepare(_id, lease);
       await this.store.change(
         _id,
@@ -90,7 +94,8 @@ export class BenchmarkRunner implements OnApplicationBootstrap {
       );
       if (state === 'removing') await this.removeScratch(_id, lease);
     }
-    await this.readTargetCpu(lease);
+    await this.readTargetCpu(lease, withoutCpu);
+    return open.length === 0 && withoutCpu.length === 0;
   }
 
   private async prepare(id: string, lease: Pick<Lease, 'transaction'>): Promise<void> {
@@ -119,8 +124,8 @@ export class BenchmarkRunner implements OnApplicationBootstrap {
     await this.set(id, lease, (each) => ({ ...each, state: each.endsAs ?? 'done', finishedAt: new Date() }));
   }
 
-  private async readTargetCpu(lease: Pick<Lease, 'transaction'>): Promise<void> {
-    for (const benchmark of await this.benchmarks.withoutTargetCpu()) {
+  private async readTargetCpu(lease: Pick<Lease, 'transaction'>, benchmarks: readonly BenchmarkDocument[]): Promise<void> {
+    for (const benchmark of benchmarks) {
       const { targetCpuSteps: at, times, steps } = benchmark;
       const time = times[at];
       if (!time || Date.now() - time.endedAt.getTime() < HISTORY_STORED_MS) continue;

@@ -52,8 +52,8 @@ export class BenchmarksRepository {
 
   /** Benchmarks with ended steps whose target CPU was not read, of the last day. */
   withoutTargetCpu(): Promise<BenchmarkDocument[]> {
-    const since = { $expr: { $gte: ['$createdAt', { $subtract: ['$$NOW', 86_400_000] }] } };
-    return this.benchmarks.find({ ...since, $and: [{ $expr: { $lt: ['$targetCpuSteps', { $size: '$times' }] } }] }).toArray();
+    const createdAt = { $gte: new Date(Date.now() - 86_400_000) };
+    return this.benchmarks.find({ createdAt, $expr: { $lt: ['$targetCpuSteps', { $size: '$times' }] } }).toArray();
   }
 
   async insert(benchmark: BenchmarkDocument, session: ClientSession): Promise<void> {

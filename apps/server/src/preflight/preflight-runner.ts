@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Lease, Leases } from '../core/leases/leases.js';
-import { whileHeld } from '../core/leases/while-held.js';
+import { atMostEvery, whileHeld } from '../core/leases/while-held.js';
 import { runChecks } from '../domain/preflight/findings.js';
 import type { PreflightRunDocument } from './preflight.document.js';
 import { PreflightRepository } from './preflight.repository.js';
@@ -9,6 +9,8 @@ import { PreflightWorldReader } from './preflight-world-reader.js';
 
 const EVERY_MS = 1000;
 const DAY_MS = 86_400_000;
+/** How often the runner looks whether the daily run is due. */
+const DUE_EVERY_MS = 60_000;
 /** After a server took the lease: agents of a cluster that starts are connected by then. */
 const FIRST_AFTER_MS = 600_000;
 
@@ -32,9 +34,10 @@ export class PreflightRunner implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     this.leases.run('preflight', (lease) => {
       const heldSince = performance.now();
+      const daily = atMostEvery(DUE_EVERY_MS, () => this.daily(new Date()));
       return whileHeld(lease, EVERY_MS, async () => {
         await this.turn(lease, new Date());
-        if (performance.now() - heldSince > FIRST_AFTER_MS) await this.daily(new Date());
+        if (performance.now() - heldSince > FIRST_AFTER_MS) await daily();
       });
     });
   }

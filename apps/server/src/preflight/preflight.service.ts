@@ -3,12 +3,11 @@ import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { PreflightFinding, PreflightRun } from '@weft/shared/kinds/assurance/preflight';
-import { preflightCodes } from '@weft/shared/preflight/checks';
-import { preflightSeverities } from '@weft/shared/preflight/sets';
 import { type Caller, callerName } from '../core/http/caller.js';
 import { pageInMemory } from '../core/lists/page-in-memory.js';
 import { newStored, notFound } from '../core/mongo/objects.js';
 import type { Page } from '../core/mongo/page.js';
+import { rankOf } from '../domain/preflight/findings.js';
 import { planProbes } from '../domain/preflight/probes.js';
 import type { PreflightRunDocument } from './preflight.document.js';
 import { toFindings, toRun } from './preflight.mapper.js';
@@ -64,7 +63,7 @@ export class PreflightService {
 
   async findings(query: FindingQuery): Promise<Page<PreflightFinding>> {
     const matching = (await this.all()).filter((finding) => matches(finding, query));
-    return pageInMemory(matching, query, rank);
+    return pageInMemory(matching, query, rankOf);
   }
 
   /** Most severe first, with the accepted ones. */
@@ -97,9 +96,3 @@ const matches = (finding: PreflightFinding, { set, severity, result, nodeId, acc
   (severity === undefined || finding.severity === severity) &&
   (result === undefined || finding.result === result) &&
   (nodeId === undefined || finding.node?.id === nodeId);
-
-/** As `graver` in the domain, as a text: unknown last, then by severity, check and object. */
-function rank({ result, severity, check, subject }: PreflightFinding): string {
-  const parts = [Number(result === 'unknown'), preflightSeverities.indexOf(severity), preflightCodes.indexOf(check)];
-  return `${parts.map((part) => String(part).padStart(3, '0')).join(' ')} ${subject}`;
-}

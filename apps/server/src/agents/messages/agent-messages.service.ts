@@ -4,14 +4,7 @@ import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import type { Held } from '@weft/shared/messages/history';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { isOutOfBounds } from '@weft/shared/messages/long-list';
-import {
-  CLOCK_OFF,
-  HOST_UNREADABLE,
-  LATENCY_BY_DIRECTION_UNAVAILABLE,
-  type Reason,
-  type Report,
-  reportSchema,
-} from '@weft/shared/messages/report';
+import { CLOCK_OFF, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import type { ClientSession } from 'mongodb';
@@ -29,14 +22,13 @@ import { type AgentIdentity, Refusal } from '../link/agent-socket.js';
 import { withVersionSkew } from '../link/version-skew.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { inventoryChanges } from './inventory-changes.js';
-import { withLatencyByDirection } from './latency-by-direction.js';
 import { linksAfter } from './links.js';
 import { withClock } from './node-clock.js';
-import { withUnreadable } from './node-unreadable.js';
 import { orphansAfter } from './orphans-after.js';
 import { type AgentMessageKind, withinBounds, withOutOfBounds } from './out-of-bounds.js';
 import { withFreshReports } from './report-age.js';
 import { assignedStatusIds, statusChanges } from './report-changes.js';
+import { REPORTED_PROBLEMS, withReportedProblems } from './reported-problems.js';
 import { inventoryBytes, mustFit, reportBytes } from './stored-bytes.js';
 
 /** Most characters in a node's AgentHealthy condition. */
@@ -172,7 +164,7 @@ function lossAfter(before: NodeStatus['ledgerLoss'], { lossId }: Report, now: Da
 }
 
 /** Problems that have a condition of their own, beside AgentHealthy. */
-const OWN_CONDITION: ReadonlySet<string> = new Set([CLOCK_OFF, HOST_UNREADABLE, LATENCY_BY_DIRECTION_UNAVAILABLE]);
+const OWN_CONDITION: ReadonlySet<string> = new Set([CLOCK_OFF, ...REPORTED_PROBLEMS]);
 
 function nodeFields(node: AgentNode, report: Report): Partial<NodeStatus> | null {
   const at = new Date();
@@ -188,7 +180,7 @@ function nodeFields(node: AgentNode, report: Report): Partial<NodeStatus> | null
   const problems = report.problems ?? [];
   const itself = nodeRef(node._id, node.name);
   const ofItself = agentHealth(problems.filter(({ code }) => !OWN_CONDITION.has(code)));
-  const conditions = [withClock, withUnreadable, withLatencyByDirection].reduce(
+  const conditions = [withClock, withReportedProblems].reduce(
     (before, withOwn) => withOwn(before, itself, problems, now),
     withCondition(known, ofItself, now),
   );

@@ -1,5 +1,5 @@
 import { type PreflightCode, preflightCodes } from '@weft/shared/preflight/checks';
-import { type PreflightSeverity, preflightSeverities } from '@weft/shared/preflight/sets';
+import { preflightSeverities } from '@weft/shared/preflight/sets';
 import { type Said, said } from '@weft/shared/text/rendering/render';
 import { type Check, type Checked, findingId, refOf, severityOf } from './check.js';
 import { clusterChecks } from './cluster-checks.js';
@@ -44,7 +44,7 @@ export interface RunResult {
  */
 export function runChecks(world: PreflightWorld, before: ReadonlyMap<string, Date>, startedAt: Date): RunResult {
   const checked = allChecks.flatMap((check) => check.run(world));
-  const found = checked.flatMap((each) => finding(each, before, startedAt)).sort(graver);
+  const found = checked.flatMap((each) => finding(each, before, startedAt)).sort(byRank);
   return {
     checks: preflightCodes.map((check) => ({ check, ...countsOf(checked.filter((each) => each.check === check)) })),
     findings: found.slice(0, MOST_FINDINGS),
@@ -68,9 +68,14 @@ function finding(checked: Checked, before: ReadonlyMap<string, Date>, startedAt:
   return [{ ...about, result: 'unknown', said: said('preflight-unknown', params), command: null }];
 }
 
-const rank = (severity: PreflightSeverity): number => preflightSeverities.indexOf(severity);
-export const graver = (a: FoundFinding, b: FoundFinding): number =>
-  Number(a.result === 'unknown') - Number(b.result === 'unknown') ||
-  rank(severityOf(a.check)) - rank(severityOf(b.check)) ||
-  preflightCodes.indexOf(a.check) - preflightCodes.indexOf(b.check) ||
-  a.subject.localeCompare(b.subject, 'en', { numeric: true });
+/** Sorts findings as a text: those of unknown facts last, then by severity, check and object, with the numbers of names as numbers. */
+export function rankOf({ check, result, subject }: Pick<FoundFinding, 'check' | 'result' | 'subject'>): string {
+  const parts = [Number(result === 'unknown'), preflightSeverities.indexOf(severityOf(check)), preflightCodes.indexOf(check)];
+  const name = subject.replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
+  return `${parts.map((part) => String(part).padStart(3, '0')).join(' ')} ${name}`;
+}
+
+function byRank(a: FoundFinding, b: FoundFinding): number {
+  const [one, other] = [rankOf(a), rankOf(b)];
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,7 +1,7 @@
 import { isTrouble } from '@weft/shared/kinds/condition-types';
 import { nodeRef } from '@weft/shared/text/references';
 import { expect, test } from 'vitest';
-import { withLatencyByDirection } from './latency-by-direction.js';
+import { withReportedProblems } from './reported-problems.js';
 
 const at = '2026-01-01T00:00:00.000Z';
 const healthy = { type: 'AgentHealthy', status: 'true' as const, reason: 'reported', message: '', since: at };
@@ -11,7 +11,7 @@ const missing = {
 };
 
 test('shows why the agent does not collect latency by direction, as a notice and not as trouble', () => {
-  const conditions = withLatencyByDirection([healthy], nodeRef('c1', 'c1'), [missing], at);
+  const conditions = withReportedProblems([healthy], nodeRef('c1', 'c1'), [missing], at);
   expect(conditions).toMatchObject([
     healthy,
     {
@@ -21,5 +21,12 @@ test('shows why the agent does not collect latency by direction, as a notice and
     },
   ]);
   expect(conditions.filter(isTrouble)).toEqual([]);
-  expect(withLatencyByDirection(conditions, nodeRef('c1', 'c1'), [], at)).toEqual([healthy]);
+  expect(withReportedProblems(conditions, nodeRef('c1', 'c1'), [], at)).toEqual([healthy]);
+});
+
+test('sets NodeUnreadable while the storage of the node cannot be read', () => {
+  const problem = { code: 'host-unreadable', message: 'lvs did not end within 60 s' };
+  const conditions = withReportedProblems([], nodeRef('t1', 't1'), [problem], at);
+  expect(conditions).toMatchObject([{ type: 'NodeUnreadable', status: 'true', message: expect.stringContaining('lvs did not end') }]);
+  expect(withReportedProblems(conditions, nodeRef('t1', 't1'), [], at)).toEqual([]);
 });
