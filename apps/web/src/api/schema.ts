@@ -290,7 +290,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a benchmark. Its clients kill fio at once; scratch volumes are removed, and what was measured is kept
+         * End a benchmark. Its clients kill fio at once; scratch volumes are removed, and the results until then are kept
          * @description Needs the role operator.
          */
         post: operations["cancelBenchmark"];
@@ -348,7 +348,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The report of a benchmark: what was measured so far
+         * The report of a benchmark, with its results so far
          * @description Needs the role viewer.
          */
         get: operations["benchmarkReport"];

@@ -68,7 +68,7 @@ security:
 replication:
   replSetName: ${replicaSet}
   oplogSizeMB: 2048
-# A member that reads the oplog of a machine without power reads it from another one 1.5 s later instead of 6 to 20 s. Until then
+# A member that reads the oplog of a machine without power reads it from another one 1.5 s later instead of 12 s and more. Until then
 # no majority has a new write. If a later MongoDB does not know these names, remove them.
 setParameter:
   oplogNetworkTimeoutBufferSeconds: 1

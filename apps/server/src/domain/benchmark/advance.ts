@@ -10,7 +10,7 @@ import { deeper } from './benchmark-steps.js';
  * One step on of a benchmark: pure and level-triggered. Scenarios:
  *  - no step runs: the next one begins at all clients at once; after the last one the benchmark ends.
  *  - every client has finished the step: the next one. A latency-bound search first decides whether it goes deeper.
- *  - a client refuses or fails: the benchmark fails with its reason. What was measured is kept. So it is when a client restarts, is offline for longer than
+ *  - a client refuses or fails: the benchmark fails with its reason. The results until then are kept. So it is when a client restarts, is offline for longer than
  *    its agent waits for a server, or does not finish in time.
  *  - it is cancelled: no order is open from then on, so the agents kill their fio.
  *  - it ends, and it made scratch volumes: it is `removing` until they are gone.

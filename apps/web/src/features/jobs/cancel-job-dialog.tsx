@@ -37,7 +37,7 @@ function stepsOf({ kind, subject: { name } }: Job): string[] {
     case 'volume.create':
       return [`volume ${name} is deleted, and its legs are removed`];
     case 'benchmark.run':
-      return ['the clients kill fio', 'scratch volumes are detached and deleted', 'what was measured is kept'];
+      return ['the clients kill fio', 'scratch volumes are detached and deleted', 'the results until then are kept'];
     case 'attachment.attach':
       return [`${name} is detached`];
     default:

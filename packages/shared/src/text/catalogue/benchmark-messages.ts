@@ -20,13 +20,13 @@ export const benchmarkJobMessages = {
   'benchmark-remove': phrase('detach and delete scratch volumes'),
   'benchmark-cancelled': entry(
     { user: word },
-    { message: ({ user }) => words`${user} cancelled it. What was measured before is kept.`, example: { user: 'vera' } },
+    { message: ({ user }) => words`${user} cancelled it. The results until then are kept.`, example: { user: 'vera' } },
   ),
   'benchmark-client-lost': entry(
     { node, seconds: count },
     {
       message: ({ node, seconds }) =>
-        words`${node} has been offline for more than ${seconds} s. Its agent has ended fio, and what was measured before is kept. Start the benchmark again when it is back.`,
+        words`${node} has been offline for more than ${seconds} s. Its agent has ended fio, and the results until then are kept. Start the benchmark again when it is back.`,
       example: { node: t1, seconds: 60 },
     },
   ),
@@ -34,7 +34,7 @@ export const benchmarkJobMessages = {
     { node },
     {
       message: ({ node }) =>
-        words`${node}, or its agent, restarted during a step, which ended fio there. What was measured before is kept. Start the benchmark again.`,
+        words`${node}, or its agent, restarted during a step, which ended fio there. The results until then are kept. Start the benchmark again.`,
       example: { node: t1 },
     },
   ),
@@ -56,7 +56,7 @@ export const benchmarkJobMessages = {
   'benchmark-volume-gone': entry(
     { volume: word },
     {
-      message: ({ volume }) => words`volume ${volume} was detached or deleted during the benchmark. What was measured before is kept.`,
+      message: ({ volume }) => words`volume ${volume} was detached or deleted during the benchmark. The results until then are kept.`,
       example: { volume: 'orders' },
     },
   ),

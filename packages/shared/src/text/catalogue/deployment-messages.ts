@@ -248,7 +248,7 @@ export const mongodbMessages = {
     { members: texts },
     {
       message: ({ members }) =>
-        words`${listed(members)} may wait 6 to 20 s for a lost member: if a machine loses power, changes are refused that long.`,
+        words`${listed(members)} wait 12 s and more for a member without power, and changes are refused until then.`,
       unblockedBy: () =>
         words`Set oplogNetworkTimeoutBufferSeconds: 1 and oplogFetcherSteadyStateMaxFetcherRestarts: 0 under setParameter in mongod.conf, and restart one member after another.`,
       example: { members: ['t1:27017', 't2:27017', 't3:27017'] },

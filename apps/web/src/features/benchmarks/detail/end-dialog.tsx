@@ -31,7 +31,7 @@ export function EndDialog({ benchmark, action, onClose }: { benchmark: Benchmark
     >
       <p>
         {isCancel
-          ? 'The clients kill fio at once. Scratch volumes are detached and deleted. What was measured is kept.'
+          ? 'The clients kill fio at once. Scratch volumes are detached and deleted. The results until then are kept.'
           : 'Its results and the output of fio are deleted. Nothing on the nodes changes.'}
       </p>
     </PlanDialog>
