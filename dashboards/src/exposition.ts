@@ -24,7 +24,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   drive: drives.map((drive) => ({ drive })),
   core: ['0', '1'].flatMap((core) => ['user', 'system', 'irq', 'softirq', 'steal', 'idle'].map((mode) => ({ core, mode }))),
   nic: nics.map((nic) => ({ nic })),
-  rdma: nics.map((nic) => ({ nic, counter: 'rcvd_pkts' })),
+  rdma: nics.flatMap((nic) => ['rcvd_pkts', 'completer_retry_err'].map((counter) => ({ nic, counter }))),
   agent: [{}],
   node: [{ node: 'n1' }],
   member: ['db1:27017', 'db2:27017', 'db3:27017'].map((member) => ({ member })),

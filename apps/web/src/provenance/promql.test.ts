@@ -13,6 +13,7 @@ test('queries only exported metrics, with their labels, for every metric of ever
   );
   expect(queries.length).toBeGreaterThan(60);
   for (const query of queries) {
+    expect(query).not.toContain('}{');
     const names = [...query.matchAll(/(weft_\w+)(?:\{([^}]*)\})?/g)];
     expect(names.length, query).toBeGreaterThan(0);
     for (const [, name = '', matchers = ''] of names) {

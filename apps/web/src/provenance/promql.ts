@@ -27,12 +27,12 @@ const GAUGES: Partial<Record<MetricName, string>> = {
   'memory-total': 'weft_node_memory_total_bytes{}',
 };
 const NODE_RATES: Partial<Record<MetricName, readonly string[]>> = {
-  interrupts: ['weft_node_interrupts_total'],
-  'nic-receive': ['weft_nic_receive_bytes_total'],
-  'nic-transmit': ['weft_nic_transmit_bytes_total'],
-  'nic-errors': ['weft_nic_receive_errors_total', 'weft_nic_transmit_errors_total'],
+  interrupts: ['weft_node_interrupts_total{}'],
+  'nic-receive': ['weft_nic_receive_bytes_total{}'],
+  'nic-transmit': ['weft_nic_transmit_bytes_total{}'],
+  'nic-errors': ['weft_nic_receive_errors_total{}', 'weft_nic_transmit_errors_total{}'],
   'rdma-retransmits': [`weft_rdma_events_total{counter=~"${RDMA_RETRANSMITS.join('|')}"}`],
-  'tcp-retransmits': ['weft_node_tcp_retransmits_total'],
+  'tcp-retransmits': ['weft_node_tcp_retransmits_total{}'],
 };
 /** Parts of the CPU time of all cores. */
 const CPU_PARTS: Partial<Record<MetricName, string>> = {
@@ -65,7 +65,7 @@ function ofNode(metric: MetricName): string | null {
   const part = CPU_PARTS[metric];
   if (part) return `${rates([part])} / ${ALL_CPU}`;
   const counters = NODE_RATES[metric];
-  return counters ? rates(counters.map((counter) => `${counter}{}`)) : null;
+  return counters ? rates(counters) : null;
 }
 
 function ofIo(metric: MetricName, prefix: string): string | null {
