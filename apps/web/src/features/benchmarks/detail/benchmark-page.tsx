@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { benchmarkActions } from '@weft/shared/kinds/benchmarks/benchmark';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { api } from '../../../api/client.js';
 import type { Benchmark } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
@@ -23,7 +23,6 @@ import { counterparts } from '../counterparts.js';
 import { ReportTables } from './report-tables.js';
 
 const EndDialog = lazy(() => import('./end-dialog.js').then((module) => ({ default: module.EndDialog })));
-const REREAD_MS = 5000;
 const MOST_COMPARED = 5;
 
 const route = getRouteApi('/benchmarks/$benchmarkId');
@@ -126,12 +125,16 @@ function Running({ benchmark }: { benchmark: Benchmark }) {
 }
 
 function Report({ benchmark, isOpen }: { benchmark: Benchmark; isOpen: boolean }) {
-  const report = api.useQuery(
-    'get',
-    '/api/v1/benchmarks/{id}/report',
-    { params: { path: { id: benchmark.id } } },
-    { refetchInterval: isOpen ? REREAD_MS : false },
-  );
+  const report = api.useQuery('get', '/api/v1/benchmarks/{id}/report', { params: { path: { id: benchmark.id } } });
+  const { refetch } = report;
+  // A step has ended, the benchmark has, or the targets' CPU arrived after it.
+  const age = isOpen ? benchmark.stepIndex : benchmark.revision;
+  const read = useRef(age);
+  useEffect(() => {
+    if (read.current === age) return;
+    read.current = age;
+    void refetch();
+  }, [age, refetch]);
   return (
     <Loaded of={report} gone="There is no report.">
       {(data) =>
