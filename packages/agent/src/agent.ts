@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Journal, journalOrderSchema, scrapeAccessSchema } from '@weft/shared/links/agent-link';
 import { BenchmarkRunner } from './benchmark/benchmark-runner.js';
 import type { AgentConfig } from './config/config.js';
+import { DrillRunner } from './drill/drill-runner.js';
 import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Machine } from './ledger/machine.js';
@@ -11,6 +12,7 @@ import { type LinkState, ServerLink } from './link/link.js';
 import { localAddressTowards } from './link/local-address.js';
 import { hashedMachineId } from './link/machine-id.js';
 import { BenchmarkOrders } from './link/orders/benchmark-orders.js';
+import { DrillOrders } from './link/orders/drill-orders.js';
 import { OrphanOrders } from './link/orders/orphan-orders.js';
 import { PreflightAnswers } from './link/orders/preflight-answers.js';
 import { errorText, type Log } from './log/log.js';
@@ -89,6 +91,8 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     log,
     new BenchmarkRunner({ host, ledger, tell: (news) => benchmarks.tell(news) }),
   );
+  const drillRunner: DrillRunner = new DrillRunner({ host, ledger, log, tell: (news) => drills.tell(news), wake: () => loop.wake() });
+  const drills = new DrillOrders(log, drillRunner);
   const loop = new ReconcileLoop({
     host,
     ledger,
@@ -123,13 +127,18 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
           );
     },
     onSocket: (socket) => {
-      for (const each of [sender, orphanOrders, preflight, labels, benchmarks]) each.attend(socket);
+      for (const each of [sender, orphanOrders, preflight, labels, benchmarks, drills]) each.attend(socket);
       answerServer(socket, settings);
     },
   });
   log('info', 'started', { bootId, generation: ledger.assignment?.generation ?? 0, servers: config.servers });
-  signal.addEventListener('abort', () => void benchmarks.stop());
+  await drillRunner.recover();
+  const stopOrders = async () => {
+    drills.close();
+    await Promise.all([benchmarks.stop(), drillRunner.close()]);
+  };
+  signal.addEventListener('abort', () => void stopOrders());
   await Promise.all([loop.run(signal), link.run(signal)]);
-  await benchmarks.stop();
+  await stopOrders();
   sender.stop();
 }

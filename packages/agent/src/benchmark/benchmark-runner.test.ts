@@ -4,7 +4,8 @@ import type { BenchmarkNews, BenchmarkOrder } from '@weft/shared/messages/benchm
 import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import { describe, expect, it } from 'vitest';
 import { type Counters, HostError, type IoCounters } from '../host/host.js';
-import { BenchmarkRunner, busyRatio, kernelIo } from './benchmark-runner.js';
+import { BenchmarkRunner } from './benchmark-runner.js';
+import { busyRatio, kernelIo } from './measured-load.js';
 
 const volumeId = '00000000-0000-4000-8000-000000000008';
 const order: BenchmarkOrder = {

@@ -1,4 +1,4 @@
-import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process } from '@weft/shared/messages/report';
@@ -304,7 +304,12 @@ export interface Host {
    * @throws HostError `benchmark-volume-open`, `benchmark-volume-holds-data`, `identity-changed`, `fio-missing`, or with fio's own error. When the signal
    * aborts, fio is killed at once, and the error is thrown after its end.
    */
-  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, signal?: AbortSignal): Promise<string | null>;
+  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask, signal?: AbortSignal): Promise<string | null>;
+  /**
+   * Kills the agent (SIGKILL), which the service manager starts again. Does not return on a real machine.
+   * @throws HostError `drill-not-supervised` when nothing would start it again; it then lives on.
+   */
+  killAgent(): Promise<void>;
   /** The exact commands and writes that `perform` would run, for dry runs. */
   explain(operation: Operation): string[];
 }

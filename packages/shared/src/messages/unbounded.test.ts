@@ -11,6 +11,7 @@ import {
 } from '../links/agent-link.js';
 import { assignmentSchema } from './assignment.js';
 import { benchmarkNewsSchema, benchmarkOrdersSchema } from './benchmark-orders.js';
+import { drillNewsSchema, drillOrdersSchema } from './drill-orders.js';
 import { partsBoundedBefore } from './bounded.js';
 import { inventorySchema } from './inventory.js';
 import { reportSchema } from './report.js';
@@ -31,6 +32,8 @@ test.each([
   ['credential order', credentialOrderSchema],
   ['orders of benchmarks', benchmarkOrdersSchema],
   ['news of a benchmark', benchmarkNewsSchema],
+  ['orders of drills', drillOrdersSchema],
+  ['news of a drill', drillNewsSchema],
 ])('bounds every string, list, record and number of the message: %s', (_name, schema) => {
   expect(unboundedParts(schema, partsBoundedBefore)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../../clock/steady-clock.js';
@@ -38,6 +38,7 @@ import { actionsFor } from './perform/actions.js';
 import { performActions } from './perform/perform.js';
 import { probeBy } from './preflight/ping.js';
 import { readFacts } from './preflight/read-facts.js';
+import { killAgent } from './run/kill-agent.js';
 import { type RunCommand, runCommand } from './run/command.js';
 import { explainAction } from './run/explain.js';
 import { type Hold, holdIn } from './run/hold.js';
@@ -161,8 +162,12 @@ export class KernelHost implements Host {
     return turn;
   }
 
-  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, signal?: AbortSignal): Promise<string | null> {
+  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask, signal?: AbortSignal): Promise<string | null> {
     return runBenchmark({ volumes, task, writtenBytes: (name) => this.writtenBytes(name) }, this.context, signal);
+  }
+
+  killAgent(): Promise<void> {
+    return killAgent(this.context);
   }
 
   /** Based on the last look: a port may get another number by the time it is created. */

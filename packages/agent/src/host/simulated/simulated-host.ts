@@ -1,17 +1,18 @@
-import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
-import type {
-  BenchmarkVolume,
-  CounterRequest,
-  Counters,
-  FastState,
-  Host,
-  HostConnection,
-  MdSuperblock,
-  NicCarrier,
-  ServicePoint,
-  SlowState,
+import {
+  type BenchmarkVolume,
+  type CounterRequest,
+  type Counters,
+  type FastState,
+  type Host,
+  type HostConnection,
+  HostError,
+  type MdSuperblock,
+  type NicCarrier,
+  type ServicePoint,
+  type SlowState,
 } from '../host.js';
 import { expectedDevices, mustBeSame } from '../identity.js';
 import { actionsFor } from '../kernel/perform/actions.js';
@@ -58,6 +59,8 @@ export class SimulatedHost implements Host {
   /** The agent's setting of the same name: its counters then have histograms of each direction. */
   latencyByDirection = false;
   bootId: string;
+  /** Ends the agent and starts another one, as a service manager does; null: nothing would. */
+  onAgentKilled: (() => void) | null = null;
   readonly nicsDown = new Set<string>();
   readonly storage = new SimulatedStorage(this);
   readonly target = new SimulatedTarget(this);
@@ -177,9 +180,14 @@ export class SimulatedHost implements Host {
     return found && identityOfDrive(found);
   }
 
-  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, signal?: AbortSignal): Promise<string | null> {
+  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask, signal?: AbortSignal): Promise<string | null> {
     this.mustBeUp();
     return runBenchmark(this, volumes, task, signal);
+  }
+
+  async killAgent(): Promise<void> {
+    if (!this.onAgentKilled) throw new HostError('nothing would start this agent again', ['systemctl'], null, '', { code: 'drill-not-supervised' });
+    this.onAgentKilled();
   }
 
   /** The commands that a real machine in this state would run. */

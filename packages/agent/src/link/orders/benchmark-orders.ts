@@ -5,7 +5,7 @@ import {
   benchmarkOrdersSchema,
 } from '@weft/shared/messages/benchmark-orders';
 import type { Log } from '../../log/log.js';
-import type { AgentSocket } from '../connection.js';
+import { StepOrders } from './step-orders.js';
 
 /** Runs one order at a time (benchmark/benchmark-runner.ts). */
 export interface RunsBenchmarks {
@@ -14,83 +14,31 @@ export interface RunsBenchmarks {
   stop(): Promise<void>;
 }
 
-/*
- * Orders of benchmarks from the connected server.
- *  - an order is listed for the first time: it runs.
- *  - it has ended and is listed again: its end did not arrive, and is sent again.
- *  - it is no longer listed (cancelled, or failed elsewhere): its fio is killed.
- *  - the connection ends: it runs on, for a while; a server that is back lists it, or it is killed.
- */
-export class BenchmarkOrders {
-  #ended = new Map<string, BenchmarkNews>();
-  #socket: AgentSocket | undefined;
-  #unlisted: NodeJS.Timeout | undefined;
-  #changing: Promise<void> = Promise.resolve();
-
+/** Orders of benchmarks from the connected server. A step that is stopped is a fio that is killed. */
+export class BenchmarkOrders extends StepOrders<BenchmarkOrder, BenchmarkNews> {
   constructor(
-    private readonly log: Log,
+    log: Log,
     private readonly runner: RunsBenchmarks,
-    private readonly unlistedMs = BENCHMARK_UNLISTED_SECONDS * 1000,
-  ) {}
-
-  attend(socket: AgentSocket): void {
-    socket.on('benchmarks', (message) => {
-      const parsed = benchmarkOrdersSchema.safeParse(message);
-      if (!parsed.success)
-        return this.log('warn', 'the server sent orders of benchmarks in an unknown form', { error: parsed.error.message });
-      this.#socket = socket;
-      clearTimeout(this.#unlisted);
-      const { orders } = parsed.data;
-      this.#changing = this.#changing
-        .then(() => this.#follow(orders))
-        .catch((error: unknown) => this.log('error', 'an order of a benchmark was not followed', { error: String(error) }));
+    unlistedMs = BENCHMARK_UNLISTED_SECONDS * 1000,
+  ) {
+    super({
+      log,
+      runner: {
+        runningIds: () => (runner.runningId === null ? [] : [runner.runningId]),
+        start: (order) => runner.start(order),
+        stop: () => runner.stop(),
+      },
+      noun: 'benchmark',
+      unlistedMs,
+      schema: benchmarkOrdersSchema,
+      listen: (socket, take) => socket.on('benchmarks', take),
+      send: (socket, news, ack) => socket.emit('benchmark', news, ack),
     });
-    socket.on('disconnect', () => {
-      if (this.#socket !== socket) return;
-      this.#socket = undefined;
-      this.#unlisted = setTimeout(() => void this.#lose(), this.unlistedMs).unref();
-    });
-  }
-
-  /** News of the runner. An end is kept until no server lists the order. */
-  tell(news: BenchmarkNews): void {
-    if (news.state !== 'running') {
-      this.#ended.set(news.id, news);
-      this.log(news.state === 'failed' ? 'warn' : 'info', `a step of a benchmark: ${news.state}`, {
-        order: news.id,
-        ...(news.state === 'failed' ? { reason: news.reason } : {}),
-      });
-    }
-    this.#send(news);
   }
 
   /** Kills what runs: the agent stops. */
   async stop(): Promise<void> {
-    clearTimeout(this.#unlisted);
+    this.close();
     await this.runner.stop();
-  }
-
-  async #follow(orders: readonly BenchmarkOrder[]): Promise<void> {
-    const listed = new Set(orders.map(({ id }) => id));
-    for (const id of this.#ended.keys()) if (!listed.has(id)) this.#ended.delete(id);
-    const { runningId } = this.runner;
-    if (runningId !== null && !listed.has(runningId)) await this.runner.stop();
-    for (const order of orders) {
-      const ended = this.#ended.get(order.id);
-      if (ended) this.#send(ended);
-      else if (order.id !== this.runner.runningId) this.runner.start(order);
-    }
-  }
-
-  async #lose(): Promise<void> {
-    if (this.runner.runningId === null) return;
-    this.log('warn', 'no server lists the running benchmark: its fio is killed', { order: this.runner.runningId });
-    await this.runner.stop();
-  }
-
-  #send(news: BenchmarkNews): void {
-    this.#socket?.emit('benchmark', news, (answer) => {
-      if (!answer.ok) this.log('warn', `the server did not take the news of a benchmark: ${answer.detail}`, { order: news.id });
-    });
   }
 }
