@@ -70,6 +70,11 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
     return this.agents.benchmarkNews(socket, message);
   }
 
+  @SubscribeMessage('drill')
+  drill(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
+    return this.agents.drillNews(socket, message);
+  }
+
   @declareSocketAccess('agent')
   @SubscribeMessage('orphan')
   orphan(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {

@@ -12,6 +12,7 @@ import type { Config } from '../config/config.schema.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { CoreModule } from '../core/core.module.js';
 import type { Mongo } from '../core/mongo/mongo.js';
+import { DrillsModule } from '../drills/drills.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { EnrollmentTokensModule } from '../enrollment-tokens/enrollment-tokens.module.js';
@@ -80,6 +81,7 @@ const features = [
   ClusterMetricsModule,
   BackupsModule,
   BenchmarksModule,
+  DrillsModule,
   SimulationModule,
   SupportBundleModule,
   ConsoleModule,

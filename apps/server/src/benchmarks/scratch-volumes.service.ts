@@ -9,6 +9,8 @@ import type { BenchmarkDocument } from '../domain/documents/benchmark.document.j
 import { VolumesService } from '../volumes/volumes.service.js';
 import { BenchmarkWorlds } from './benchmark-worlds.service.js';
 
+type Made = Pick<BenchmarkDocument, 'scratch' | 'scratchVolumes' | 'requestedBy'>;
+
 /**
  * Volumes that a benchmark makes for itself, and removes after it. Level-triggered: each turn looks for them by name, and does what is missing. So a server
  * that dies in between leaves nothing that a later turn does not find.
@@ -22,14 +24,16 @@ export class ScratchVolumes {
   ) {}
 
   /** @returns the volumes when all are attached; null: not yet. @throws DomainError when one cannot be made */
-  async prepare({ scratch, scratchVolumes, requestedBy }: BenchmarkDocument): Promise<BenchmarkVolume[] | null> {
+  async prepare(
+    { scratch, scratchVolumes, requestedBy }: Made,
+    description = 'Scratch volume of a benchmark, which removes it.',
+  ): Promise<BenchmarkVolume[] | null> {
     if (!scratch) return [];
     const { sizeBytes, driveClassId, protection, transport } = scratch;
     const ready: BenchmarkVolume[] = [];
     for (const { name, node } of scratchVolumes) {
       const volume = await this.worlds.volumeNamed(name);
       if (!volume) {
-        const description = 'Scratch volume of a benchmark, which removes it.';
         await this.volumes.create(volumeCreateSchema.parse({ name, sizeBytes, driveClassId, protection, description }), requestedBy);
         continue;
       }
@@ -44,7 +48,7 @@ export class ScratchVolumes {
   }
 
   /** @returns whether nothing is left. */
-  async remove({ scratchVolumes, requestedBy }: BenchmarkDocument): Promise<boolean> {
+  async remove({ scratchVolumes, requestedBy }: Omit<Made, 'scratch'>): Promise<boolean> {
     let left = 0;
     for (const { name } of scratchVolumes) {
       const volume = await this.worlds.volumeNamed(name);

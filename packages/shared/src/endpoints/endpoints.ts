@@ -6,6 +6,7 @@ import { benchmarksEndpoints } from './benchmarks.js';
 import { clusterEndpoints } from './cluster.js';
 import { dependentsEndpoints } from './dependents.js';
 import { driveClassesEndpoints } from './drive-classes.js';
+import { drillsEndpoints } from './drills.js';
 import { drivesEndpoints } from './drives.js';
 import { eventEndpoints, momentEndpoints } from './events.js';
 import { healthEndpoints } from './health.js';
@@ -47,6 +48,7 @@ export const endpoints = {
   ...momentEndpoints,
   ...backupsEndpoints,
   ...benchmarksEndpoints,
+  ...drillsEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,
   ...settingsEndpoints,

@@ -1,6 +1,7 @@
 import { attachmentMessages } from './attachment-messages.js';
 import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { benchmarkJobMessages } from './benchmark-messages.js';
+import { drillJobMessages } from './drill-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
 import { checkMessages } from './check-messages.js';
 import { mongodbMessages, upgradeMessages } from './deployment-messages.js';
@@ -47,6 +48,7 @@ export const rooms = {
   'Jobs of backups': backupJobMessages,
   'Jobs of orphans': orphanJobMessages,
   'Jobs of benchmarks': benchmarkJobMessages,
+  'Jobs of drills': drillJobMessages,
   'Downloads of backups': backupAuditMessages,
   'Gaps of support bundles': bundleMissingMessages,
   'Downloads of support bundles': bundleAuditMessages,
@@ -67,6 +69,7 @@ export const catalogue = {
   ...orphanMessages,
   ...orphanJobMessages,
   ...benchmarkJobMessages,
+  ...drillJobMessages,
   ...maintenanceMessages,
   ...planMessages,
   ...historyMessages,
