@@ -14,7 +14,7 @@ import type { TestServer } from './app.js';
 
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
-/** Real agents on simulated machines, with one drive on each target and one storage network. */
+/** Real agents on simulated machines, with one drive on each target and one storage network, or more. */
 export class SimulatedCluster {
   private constructor(
     private readonly server: TestServer,
@@ -28,11 +28,12 @@ export class SimulatedCluster {
     servers: readonly [TestServer, ...TestServer[]],
     targets: readonly string[],
     clients: readonly string[],
+    { networks = ['left'] }: { networks?: readonly string[] } = {},
   ): Promise<SimulatedCluster> {
     const [server] = servers;
     const folder = await mkdtemp(join(tmpdir(), 'weft-simulated-'));
     const { version } = await server.adminClient.call(endpoints.getSettings);
-    const storageNetworks = [{ name: 'left', cidrs: ['10.79.1.0/24'] }];
+    const storageNetworks = networks.map((name, network) => ({ name, cidrs: [`10.79.${network + 1}.0/24`] }));
     await server.adminClient.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: version });
     const nodes = [];
     for (const [at, name] of [...targets, ...clients].entries()) {
@@ -41,7 +42,11 @@ export class SimulatedCluster {
       const body = { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL };
       const { nodeId, clusterId, credential, hostId, hostNqn } = await server.anonymous.call(endpoints.enroll, { body });
       const drives = targets.includes(name) ? [{ serial: `${name}-d`, model: 'Sim 100G', sizeBytes: 100 * GiB }] : [];
-      const nics = [{ name: 'eth1', address: `10.79.1.${at + 1}/24`, storageNetwork: 'left' }];
+      const nics = networks.map((storageNetwork, network) => ({
+        name: `eth${network + 1}`,
+        address: `10.79.${network + 1}.${at + 1}/24`,
+        storageNetwork,
+      }));
       nodes.push({ agentConfig: { nodeId, clusterId, name, credential, hostId, hostNqn }, host: { nics, drives } });
     }
     const config = { servers: servers.map(({ url }) => url), stateDir: folder, nodes, logLevel: 'error', wipeBytesPerSecond: 0 };

@@ -70,6 +70,7 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
     return this.agents.benchmarkNews(socket, message);
   }
 
+  @declareSocketAccess('agent')
   @SubscribeMessage('drill')
   drill(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
     return this.agents.drillNews(socket, message);
