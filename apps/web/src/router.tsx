@@ -162,6 +162,19 @@ const benchmark = createRoute({
   validateSearch: rangeSearch,
   component: lazyRouteComponent(() => import('./features/benchmarks/detail/benchmark-page.js'), 'BenchmarkPage'),
 });
+const drills = createRoute({
+  ...at('/drills'),
+  validateSearch: listSearch(['createdAt'], {}),
+  component: lazyRouteComponent(() => import('./features/drills/drills-page.js'), 'DrillsPage'),
+});
+const newDrill = createRoute({
+  ...at('/drills/new'),
+  component: lazyRouteComponent(() => import('./features/drills/create/new-drill-page.js'), 'NewDrillPage'),
+});
+const drill = createRoute({
+  ...at('/drills/$drillId'),
+  component: lazyRouteComponent(() => import('./features/drills/detail/drill-page.js'), 'DrillPage'),
+});
 const backups = createRoute({
   ...at('/backups'),
   validateSearch: listSearch(['takenAt', 'sizeBytes'], { kind: backupKinds }),
@@ -259,6 +272,9 @@ export const router = createRouter({
     newBenchmark,
     benchmarkComparison,
     benchmark,
+    drills,
+    newDrill,
+    drill,
     backups,
     jobs,
     job,

@@ -41,7 +41,9 @@ const whole = (id: string) =>
   until(async () => {
     const { health, legs } = await volumeOf(id);
     expect(health).toBe('healthy');
-    expect(legs.map(({ observations }) => [observations?.health, observations?.reason === 'path-lost'])).toEqual(legs.map(() => ['healthy', false]));
+    expect(legs.map(({ observations }) => [observations?.health, observations?.reason === 'path-lost'])).toEqual(
+      legs.map(() => ['healthy', false]),
+    );
   });
 
 let volumes = 0;
@@ -61,32 +63,41 @@ async function attachedVolume(protection: 'raid1' | 'concatenated' = 'raid1'): P
 async function removeVolume({ id, volume }: Attachment): Promise<void> {
   const { job } = await server.adminClient.call(endpoints.deleteAttachment, { params: { id }, ifMatch: undefined as never });
   await cluster.done(job);
-  const deleted = await server.adminClient.call(endpoints.deleteVolume, { params: { id: volume.id }, ifMatch: (await volumeOf(volume.id)).version });
+  const deleted = await server.adminClient.call(endpoints.deleteVolume, {
+    params: { id: volume.id },
+    ifMatch: (await volumeOf(volume.id)).version,
+  });
   await cluster.done(deleted.job);
 }
 
 let mirror: Attachment;
 
 describe('drills', () => {
-  it.each(drillKinds)('%s: makes the fault, shows it, takes it back, and reports the stall', async (kind) => {
-    mirror ??= await attachedVolume();
-    const { drill: started, job } = await create({ kind, attachmentId: mirror.id, confirmName: mirror.volume.name });
-    expect(started).toMatchObject({ kind, state: 'running', phase: 'settling', touched: [{ name: mirror.volume.name }] });
-    await inFault(started.id);
-    const done = await ended(started.id);
-    expect(done, JSON.stringify(done.error)).toMatchObject({ state: 'done', error: null });
-    expect(done.report).toMatchObject({ errors: 0, longestStallSeconds: expect.any(Number) });
-    expect(done.report.ios).toBeGreaterThan(100);
-    expect(done.report.shownSeconds).toBeGreaterThanOrEqual(0);
-    expect(done.report.wholeSeconds).toBeGreaterThanOrEqual(0);
-    expect(await server.adminClient.call(endpoints.getJob, { params: { id: job.id } })).toMatchObject({ state: 'done' });
-    await whole(mirror.volume.id);
-  }, 150_000);
+  it.each(drillKinds)(
+    '%s: makes the fault, shows it, takes it back, and reports the stall',
+    async (kind) => {
+      mirror ??= await attachedVolume();
+      const { drill: started, job } = await create({ kind, attachmentId: mirror.id, confirmName: mirror.volume.name });
+      expect(started).toMatchObject({ kind, state: 'running', phase: 'settling', touched: [{ name: mirror.volume.name }] });
+      await inFault(started.id);
+      const done = await ended(started.id);
+      expect(done, JSON.stringify(done.error)).toMatchObject({ state: 'done', error: null });
+      expect(done.report).toMatchObject({ errors: 0, longestStallSeconds: expect.any(Number) });
+      expect(done.report.ios).toBeGreaterThan(100);
+      expect(done.report.shownSeconds).toBeGreaterThanOrEqual(0);
+      expect(done.report.wholeSeconds).toBeGreaterThanOrEqual(0);
+      expect(await server.adminClient.call(endpoints.getJob, { params: { id: job.id } })).toMatchObject({ state: 'done' });
+      await whole(mirror.volume.id);
+    },
+    150_000,
+  );
 
   it('makes a scratch volume, and removes it', async () => {
     const scratch = { nodeId: await nodeId('c1'), sizeBytes: 64 * MiB, driveClassId: cluster.driveClassId };
     const { drill: started } = await create({ kind: 'close-path', scratch: { ...scratch, protection: 'raid1', transport: 'rdma' } });
-    const busy = await server.adminClient.refused(endpoints.createDrill, { body: { kind: 'close-path', attachmentId: mirror.id, load: false } });
+    const busy = await server.adminClient.refused(endpoints.createDrill, {
+      body: { kind: 'close-path', attachmentId: mirror.id, load: false },
+    });
     expect(busy).toMatchObject({ code: 'wrong-state', detail: expect.stringContaining('Only one drill') });
     expect(await ended(started.id)).toMatchObject({ state: 'done', isScratch: true, error: null });
     expect((await server.adminClient.call(endpoints.listVolumes, { query: { search: 'bench-' } })).items).toEqual([]);
@@ -115,7 +126,13 @@ describe('drills', () => {
 
   it('ends at the first I/O error, and puts everything back', async () => {
     const [first, second] = (await volumeOf(mirror.volume.id)).legs;
-    const body = { kind: 'fail-leg' as const, attachmentId: mirror.id, confirmName: mirror.volume.name, legId: first?.id ?? '', faultSeconds: 120 };
+    const body = {
+      kind: 'fail-leg' as const,
+      attachmentId: mirror.id,
+      confirmName: mirror.volume.name,
+      legId: first?.id ?? '',
+      faultSeconds: 120,
+    };
     const { drill: started } = await create(body);
     await inFault(started.id);
     const serial = second?.drive.serial ?? '';

@@ -59,7 +59,10 @@ export class DrillsService {
     const { volume, place, world } = await this.resolve(request);
     const { spec } = await this.settings.get();
     const isOpen = (await this.drills.open()).length > 0;
-    const refusals = [...refusalsFor(request, place, world), ...(isOpen ? [{ code: 'drill-work', params: { work: 'another drill' } }] : [])];
+    const refusals = [
+      ...refusalsFor(request, place, world),
+      ...(isOpen ? [{ code: 'drill-work', params: { work: 'another drill' } }] : []),
+    ];
     return {
       kind: request.kind,
       node: place?.node ?? null,
@@ -170,7 +173,11 @@ export class DrillsService {
 
 /** Of a scratch volume only what stands against any drill: the rest is checked when it is placed, before the fault. */
 const refusalsFor = ({ faultSeconds, scratch }: DrillCreate, place: DrillPlaceDocument | null, world: DrillWorld) =>
-  refusalsOf(place ?? { node: { id: scratch?.nodeId ?? '', name: '' }, storageNetwork: null, fault: { kind: 'kill-agent' } }, faultSeconds, {
-    ...world,
-    ...(place ? {} : { volumes: [] }),
-  });
+  refusalsOf(
+    place ?? { node: { id: scratch?.nodeId ?? '', name: '' }, storageNetwork: null, fault: { kind: 'kill-agent' } },
+    faultSeconds,
+    {
+      ...world,
+      ...(place ? {} : { volumes: [] }),
+    },
+  );

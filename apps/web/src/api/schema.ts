@@ -472,6 +472,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List drills with their reports, newest first
+         * @description Needs the role viewer.
+         */
+        get: operations["listDrills"];
+        put?: never;
+        /**
+         * Make one fault on purpose, with a verifying load beside it, and take it back
+         * @description Needs the role operator.
+         */
+        post: operations["createDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drills/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A drill, its progress and its report
+         * @description Needs the role viewer.
+         */
+        get: operations["getDrill"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an ended drill and its report
+         * @description Needs the role operator.
+         */
+        delete: operations["deleteDrill"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drills/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a drill. Its agents take the fault back at once; a scratch volume is removed
+         * @description Needs the role operator.
+         */
+        post: operations["cancelDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drills/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a drill would do and touch now, and what stands against it. Changes nothing
+         * @description Needs the role operator.
+         */
+        post: operations["planDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/drive-classes": {
         parameters: {
             query?: never;
@@ -2397,7 +2485,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "alert" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
+                kind: "alert" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "drill" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -3229,6 +3317,163 @@ export interface components {
              */
             volumeName: string;
         };
+        Drill: {
+            cancelRequested: boolean;
+            client: components["schemas"]["Reference"];
+            /** Format: date-time */
+            createdAt: string;
+            error: components["schemas"]["JobReason"] | null;
+            /** @description When the fault was in force, as its agent reported it. */
+            faultAt: string | null;
+            faultSeconds: number;
+            finishedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            isScratch: boolean;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            jobId: string;
+            /** @enum {string} */
+            kind: "close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg";
+            /** @description When its agent had taken it back, or the server withdrew it. */
+            liftedAt: string | null;
+            load: boolean;
+            /** @description Where the fault is made. Null: not decided. */
+            node: components["schemas"]["Reference"] | null;
+            /** @enum {string} */
+            phase: "settling" | "fault" | "healing";
+            report: components["schemas"]["DrillReport"];
+            /** @description schedule: the schedule of the settings. */
+            requestedBy: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** @description When the server first showed it. */
+            shownAt: string | null;
+            simulated: boolean;
+            /** @description When the load was ordered. */
+            startedAt: string | null;
+            /** @enum {string} */
+            state: "preparing" | "running" | "removing" | "done" | "failed" | "cancelled";
+            storageNetwork: string | null;
+            touched: components["schemas"]["Reference"][];
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+            /** @description Null: its scratch volume is not attached yet. */
+            volume: components["schemas"]["Reference"] | null;
+            wholeAt: string | null;
+        };
+        DrillCreate: {
+            /**
+             * Format: uuid
+             * @description An attached volume. Either this, or `scratch`.
+             */
+            attachmentId?: string;
+            /**
+             * @description Name of the volume, as confirmation that its data may be destroyed. Absent: the agent refuses a volume that holds data.
+             * @example orders-db
+             */
+            confirmName?: string;
+            /** @default 20 */
+            faultSeconds?: number;
+            /** @enum {string} */
+            kind: "close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg";
+            /**
+             * Format: uuid
+             * @description Of fail-leg. Absent: the first leg on the target.
+             */
+            legId?: string;
+            /**
+             * @description Write and verify during the drill. It destroys what the volume holds. False for a volume in use: nothing is written or measured.
+             * @default true
+             */
+            load?: boolean;
+            /**
+             * Format: uuid
+             * @description Where the fault is made, or the target of the path. Absent: the target of the first leg.
+             */
+            nodeId?: string;
+            /** @description A volume made for this drill, and removed after it. */
+            scratch?: components["schemas"]["DrillScratch"];
+            /**
+             * @description Of close-path and cut-network. Absent: the first network of the volume.
+             * @example orders-db
+             */
+            storageNetwork?: string;
+        };
+        DrillPage: {
+            items: components["schemas"]["Drill"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        DrillPlan: {
+            /** @enum {string} */
+            kind: "close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg";
+            /** @description The drill ends within this time at the latest, without the removal of a scratch volume. */
+            longestSeconds: number;
+            /** @description Where the fault is made. Null: decided when the scratch volume is placed. */
+            node: components["schemas"]["Reference"] | null;
+            refusals: components["schemas"]["DrillRefusal"][];
+            /** @description Longest that I/O may stop, seconds (docs/faults.md), with the settings of now. */
+            stallLimitSeconds: number;
+            storageNetwork: string | null;
+            /** @description Volumes that the fault touches. */
+            touched: components["schemas"]["Reference"][];
+            volume: components["schemas"]["Reference"] | null;
+        };
+        DrillRefusal: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
+            /** @description The message in English. */
+            message: string;
+            params: components["schemas"]["MessageParams"];
+        };
+        DrillReport: {
+            /** @description I/O errors and wrong bytes that the load met. Null: no load. */
+            errors: number | null;
+            /** @description Reads and writes of the load. */
+            ios: number | null;
+            /** @description Longest completion of any I/O of the load. Null: no load, or no result of it. */
+            longestStallSeconds: number | null;
+            /** @description From the fault until the server showed it. Null: it showed nothing. */
+            shownSeconds: number | null;
+            /** @description Longest that I/O may stop, seconds (docs/faults.md), with the settings of now. */
+            stallLimitSeconds: number;
+            /** @description From the end of the fault until everything was whole. Null: not yet. */
+            wholeSeconds: number | null;
+            /** @description Null: not measured. */
+            withinLimit: boolean | null;
+        };
+        DrillScratch: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveClassId: string;
+            /**
+             * Format: uuid
+             * @description The client.
+             */
+            nodeId: string;
+            /**
+             * @default raid1
+             * @enum {string}
+             */
+            protection?: "raid1" | "raid10";
+            /** @default 1073741824 */
+            sizeBytes?: number;
+            /**
+             * @default rdma
+             * @enum {string}
+             */
+            transport?: "rdma" | "tcp";
+        };
         Drive: {
             /** @description Bytes. */
             allocatedBytes: number;
@@ -3835,7 +4080,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run";
+            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run" | "drill.run";
             requestedBy: string;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
@@ -3849,7 +4094,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "volume" | "attachment" | "drive" | "node" | "backup" | "benchmark";
+                kind: "volume" | "attachment" | "drive" | "node" | "backup" | "benchmark" | "drill";
                 name: string;
             };
             /** Format: date-time */
@@ -7841,6 +8086,402 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    listDrills: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                kind?: "close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg";
+                limit?: number;
+                sort?: "createdAt" | "-createdAt";
+                state?: "preparing" | "running" | "removing" | "done" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createDrill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        drill: components["schemas"]["Drill"];
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency-mismatch, wrong-state, name-taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getDrill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drill"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteDrill: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    cancelDrill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drill"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    planDrill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillPlan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listDriveClasses: {
         parameters: {
             query?: {
@@ -9369,7 +10010,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run";
+                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run" | "drill.run";
                 limit?: number;
                 sort?: "createdAt" | "updatedAt" | "-createdAt" | "-updatedAt";
                 state?: "running" | "waiting" | "done" | "failed";

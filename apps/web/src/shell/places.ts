@@ -41,6 +41,7 @@ export const groups = [
       { ...paths.events(), label: 'Events', letter: 'e', icon: 'event' },
       { ...paths.jobs(), label: 'Jobs', letter: 'j', icon: 'jobs' },
       { ...paths.benchmarks(), label: 'Benchmarks', letter: 'm', icon: 'benchmarks' },
+      { ...paths.drills(), label: 'Drills', letter: 'k', icon: 'condition' },
       { ...paths.audit(), label: 'Audit', letter: 'l', icon: 'audit' },
     ],
   },

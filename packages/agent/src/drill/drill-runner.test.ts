@@ -1,6 +1,6 @@
+import { subsystemNqn } from '@weft/shared/identity';
 import type { DrillFault, DrillNews, DrillOrder, HeldFault } from '@weft/shared/messages/drill-orders';
 import { afterEach, describe, expect, it } from 'vitest';
-import { subsystemNqn } from '@weft/shared/identity';
 import { OperatorActions } from '../host/simulated/operator-actions.js';
 import { isInForce } from '../plan/drill-fault.js';
 import { assignAll, type Example, exampleCluster, id, silent, turns } from '../testing/example-cluster.js';
@@ -32,7 +32,13 @@ async function scene(where: 'client' | 'target') {
   if (!agent) throw new Error('no target');
   const told: DrillNews[] = [];
   const runnerOf = () => {
-    const made = new DrillRunner({ host: agent.host, ledger: agent.ledger, log: silent, tell: (news) => told.push(news), wake: () => undefined });
+    const made = new DrillRunner({
+      host: agent.host,
+      ledger: agent.ledger,
+      log: silent,
+      tell: (news) => told.push(news),
+      wake: () => undefined,
+    });
     closing.push(made);
     return made;
   };
@@ -120,7 +126,14 @@ describe('DrillRunner', () => {
   ])('does not follow a fault of %s', async (_, change) => {
     const { agents, agent, shows } = await scene('client');
     const { bootId } = await agent.host.observeFast();
-    const drill = { orderId: id('order', 1), drillId: id('order', 9), fault: closePath, beganAtMs: Date.now(), untilMs: Date.now() + 60_000, bootId };
+    const drill = {
+      orderId: id('order', 1),
+      drillId: id('order', 9),
+      fault: closePath,
+      beganAtMs: Date.now(),
+      untilMs: Date.now() + 60_000,
+      bootId,
+    };
     await agent.ledger.record([{ fact: 'drill-begun', drill: { ...drill, ...change } }]);
     await turns(agents, 3);
     expect(await shows(closePath)).toBe(false);

@@ -110,16 +110,10 @@ export class DrillRunner {
 
   /** No load without its fault: nobody would see what it does to I/O. */
   #endFaults(drillId: string): void {
-    for (const { order, stop } of this.#running.values())
-      if (order.drillId === drillId && order.task.kind === 'fault') stop.abort();
+    for (const { order, stop } of this.#running.values()) if (order.drillId === drillId && order.task.kind === 'fault') stop.abort();
   }
 
-  async #fault(
-    order: DrillOrder,
-    { fault, seconds }: FaultTask,
-    inForce: () => void,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
+  async #fault(order: DrillOrder, { fault, seconds }: FaultTask, inForce: () => void, signal: AbortSignal): Promise<Outcome> {
     const refused = await this.#refused(fault);
     if (refused) return { reason: refused };
     const unsaved = await this.#begin(order, fault, seconds);
@@ -162,12 +156,7 @@ export class DrillRunner {
     wake();
   }
 
-  async #hold(
-    fault: HeldFault,
-    seconds: number,
-    inForce: () => void,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
+  async #hold(fault: HeldFault, seconds: number, inForce: () => void, signal: AbortSignal): Promise<Outcome> {
     const { host, ledger, log } = this.settings;
     const untilMs = steadyMs() + seconds * 1000;
     let wasInForce = false;

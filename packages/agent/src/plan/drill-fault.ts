@@ -53,7 +53,9 @@ export function dangerOf(fault: DrillFault, content: AssignmentContent, fast: Se
     case 'fail-leg': {
       const attachment = content.attachments.find((each) => each.attachmentId === fault.attachmentId && each.desired === 'attached');
       if (!attachment) return reason('drill-object-absent', { object: `attachment ${fault.attachmentId}` });
-      return fault.kind === 'close-path' ? dangerOfPath(fault, attachment, fast, begins) : dangerOfLeg(fault.legId, attachment, fast, begins);
+      return fault.kind === 'close-path'
+        ? dangerOfPath(fault, attachment, fast, begins)
+        : dangerOfLeg(fault.legId, attachment, fast, begins);
     }
     case 'cut-network':
     case 'stop-exports':
@@ -81,8 +83,10 @@ function dangerOfPath(
 function dangerOfLeg(legId: string, attachment: AttachmentAssignment, fast: Seen, begins: boolean): AgentReason | null {
   const trace = traceAttachment(attachment, fast);
   const leg = attachment.legs.find((each) => each.legId === legId);
-  if (!leg || !trace.array || attachment.mode === 'readonly') return reason('drill-object-absent', { object: `leg ${legId} of a running array` });
-  const isWhole = trace.array.degraded === 0 && trace.array.syncAction === 'idle' && attachment.legs.every((each) => isActive(memberOf(each, trace)));
+  if (!leg || !trace.array || attachment.mode === 'readonly')
+    return reason('drill-object-absent', { object: `leg ${legId} of a running array` });
+  const isWhole =
+    trace.array.degraded === 0 && trace.array.syncAction === 'idle' && attachment.legs.every((each) => isActive(memberOf(each, trace)));
   const partners = attachment.legs.filter((each) => each !== leg && each.index >> 1 === leg.index >> 1);
   const isEnough = begins ? isWhole : true;
   const hasPartner = partners.some((each) => isActive(memberOf(each, trace)) && trace.controllers.some(isLiveOf(each)));
@@ -108,7 +112,9 @@ function dangerOfPortals(
   const isLinked = (each: ExportAssignment, address: string) => ports.some((port) => isPortal(port, each, address));
   const lacking = touched.some((each) => {
     const others = each.portals.filter(({ storageNetwork }) => !isDrilledNetwork(fault, storageNetwork));
-    return begins ? others.length === 0 || !each.portals.every(({ address }) => isLinked(each, address)) : !others.some(({ address }) => isLinked(each, address));
+    return begins
+      ? others.length === 0 || !each.portals.every(({ address }) => isLinked(each, address))
+      : !others.some(({ address }) => isLinked(each, address));
   });
   return lacking ? reason('drill-danger', { lacks: 'another network on which every export listens' }) : null;
 }
@@ -121,7 +127,9 @@ export function isInForce(fault: HeldFault, content: AssignmentContent, fast: Se
   switch (fault.kind) {
     case 'close-path': {
       const attachment = content.attachments.find(({ attachmentId }) => attachmentId === fault.attachmentId);
-      const paths = (attachment?.legs ?? []).filter(({ subsystemNqn }) => subsystemNqn === fault.subsystemNqn).flatMap(({ paths }) => paths);
+      const paths = (attachment?.legs ?? [])
+        .filter(({ subsystemNqn }) => subsystemNqn === fault.subsystemNqn)
+        .flatMap(({ paths }) => paths);
       const drilled = paths.filter(({ storageNetwork }) => storageNetwork === fault.storageNetwork);
       return !fast.controllers.some((controller) => drilled.some((path) => isPathOf(controller, fault.subsystemNqn, path)));
     }
@@ -134,7 +142,8 @@ export function isInForce(fault: HeldFault, content: AssignmentContent, fast: Se
     case 'stop-exports':
       return !content.exports.some((each) =>
         each.portals.some(
-          ({ storageNetwork, address }) => isDrilledNetwork(fault, storageNetwork) && fast.ports.some((port) => isPortal(port, each, address)),
+          ({ storageNetwork, address }) =>
+            isDrilledNetwork(fault, storageNetwork) && fast.ports.some((port) => isPortal(port, each, address)),
         ),
       );
   }

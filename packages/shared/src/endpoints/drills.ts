@@ -21,7 +21,7 @@ export const drillsEndpoints = {
     ...base,
     id: 'planDrill',
     method: 'POST',
-    path: `${v1}/drills/plan`,
+    path: `${v1}/drills/dry-run`,
     summary: 'What a drill would do and touch now, and what stands against it. Changes nothing',
     access: 'operator',
     body: drillCreateSchema,

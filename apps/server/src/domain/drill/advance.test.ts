@@ -17,7 +17,13 @@ const worldAt = (seconds: number, change: Parameters<typeof drillWorld>[0] = {})
 };
 const order = (drill: DrillDocument, task: 'load' | 'fault') => drill.orders.find((each) => each.task === task);
 /** The node of an order says this of it. */
-function told(drill: DrillDocument, task: 'load' | 'fault', news: object, attempt = 'one', result: DrillDocument['result'] = null): DrillDocument {
+function told(
+  drill: DrillDocument,
+  task: 'load' | 'fault',
+  news: object,
+  attempt = 'one',
+  result: DrillDocument['result'] = null,
+): DrillDocument {
   const found = order(drill, task);
   return afterNews(drill, found?.node.id ?? '', { id: found?.id ?? '', attempt, ...news } as DrillNews, result);
 }
@@ -36,7 +42,7 @@ const done = () => {
 describe('advance', () => {
   it('starts the load alone, and orders the fault when it has settled', () => {
     const begun = advance(someDrill(), worldAt(0));
-    expect(begun.orders).toMatchObject([{ task: 'load', node: { id: 'c1' }, seconds: 50 }]);
+    expect(begun.orders).toMatchObject([{ task: 'load', node: { id: 'c1' }, seconds: 40 }]);
     expect(advance(begun, worldAt(20))).toBe(begun);
     expect(advance(loaded(), worldAt(SETTLE_SECONDS - 1)).orders).toHaveLength(1);
     expect(ordered()).toMatchObject({ phase: 'fault', orders: [{ task: 'load' }, { task: 'fault', node: { id: 'c1' }, seconds: 20 }] });
@@ -69,7 +75,10 @@ describe('advance', () => {
     expect(begun.orders).toEqual([]);
     const fault = advance(begun, worldAt(SETTLE_SECONDS));
     expect(fault.orders).toMatchObject([{ task: 'fault' }]);
-    const end = advance(told(advance(told(fault, 'fault', running), worldAt(6, degraded)), 'fault', { state: 'done', result: null }), worldAt(26, degraded));
+    const end = advance(
+      told(advance(told(fault, 'fault', running), worldAt(6, degraded)), 'fault', { state: 'done', result: null }),
+      worldAt(26, degraded),
+    );
     expect(reportOf(advance(end, worldAt(32)))).toMatchObject({ errors: null, longestStallSeconds: null, withinLimit: null });
     expect(advance(end, worldAt(32))).toMatchObject({ state: 'done' });
   });
@@ -94,7 +103,12 @@ describe('advance', () => {
   });
 
   it.each([
-    ['the agent refuses or ends the fault', () => told(inForce(), 'fault', { state: 'failed', reason: { code: 'drill-danger', message: '' } }), {}, 'drill-danger'],
+    [
+      'the agent refuses or ends the fault',
+      () => told(inForce(), 'fault', { state: 'failed', reason: { code: 'drill-danger', message: '' } }),
+      {},
+      'drill-danger',
+    ],
     ['other work begins', inForce, { work: ['volume.repair of db'] }, 'drill-interrupted'],
     ['a maintenance begins', inForce, { nodes: new Map([['c1', drillNode('c1', { inMaintenance: true })]]) }, 'drill-interrupted'],
     ['the volume is detached', inForce, { attachments: [] }, 'drill-volume-gone'],
@@ -111,7 +125,10 @@ describe('advance', () => {
   });
 
   it('takes the report of the next agent process for the end of a killed one', () => {
-    const killing = someDrill({ kind: 'kill-agent', place: { node: { id: 't1', name: 't1' }, storageNetwork: null, fault: { kind: 'kill-agent' } } });
+    const killing = someDrill({
+      kind: 'kill-agent',
+      place: { node: { id: 't1', name: 't1' }, storageNetwork: null, fault: { kind: 'kill-agent' } },
+    });
     const fault = advance(told(advance(killing, worldAt(0)), 'load', running), worldAt(SETTLE_SECONDS));
     const begun = advance(told(fault, 'fault', { state: 'running', isInForce: false }), worldAt(6));
     expect(begun).toMatchObject({ faultAt: at(6).now, shownAt: null });
@@ -124,7 +141,10 @@ describe('advance', () => {
     const scratchVolume = { name: 'bench-1', node: { id: 'c1', name: 'c1' } };
     const cancelled = advance({ ...inForce(), scratchVolume, cancelledBy: 'vera' }, worldAt(9));
     expect(cancelled).toMatchObject({ state: 'removing', endsAs: 'cancelled', orders: [], claim: 'cluster', finishedAt: null });
-    expect(advance({ ...someDrill({ state: 'preparing' }), cancelledBy: 'vera' }, worldAt(9))).toMatchObject({ state: 'cancelled', claim: null });
+    expect(advance({ ...someDrill({ state: 'preparing' }), cancelledBy: 'vera' }, worldAt(9))).toMatchObject({
+      state: 'cancelled',
+      claim: null,
+    });
   });
 
   it('ignores news of another node, and of an order that has ended', () => {

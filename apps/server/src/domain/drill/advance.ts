@@ -21,7 +21,7 @@ import { interruptionsOf, isWhole, refusalsOf } from './refusals.js';
 /** The load runs alone for this long, so that its first I/O is not the one that is measured. */
 export const SETTLE_SECONDS = 5;
 /** The load goes on for this long after the fault. */
-export const AFTER_SECONDS = 25;
+export const AFTER_SECONDS = 15;
 /** An order may take this much longer than its time. */
 const LATE_SECONDS = 60;
 /** Everything has to be whole this long after the fault. */
@@ -29,8 +29,7 @@ export const WHOLE_WITHIN_SECONDS = 180;
 /** A whole state that is older than the fault's end counts only after the agents had time to report another one. */
 const REPORTED_SECONDS = 4;
 
-export const loadSeconds = ({ request }: Pick<DrillDocument, 'request'>): number =>
-  SETTLE_SECONDS + request.faultSeconds + AFTER_SECONDS;
+export const loadSeconds = ({ request }: Pick<DrillDocument, 'request'>): number => SETTLE_SECONDS + request.faultSeconds + AFTER_SECONDS;
 export const longestSeconds = (faultSeconds: number): number =>
   SETTLE_SECONDS + Math.min(faultSeconds, MAX_DRILL_SECONDS) + LATE_SECONDS + WHOLE_WITHIN_SECONDS;
 

@@ -17,7 +17,11 @@ export function drillJobView(drill: DrillDocument): JobView {
     if (!isPrepared || index > at) return 'pending';
     return hasEnded ? 'failed' : 'running';
   };
-  const names: StepName[] = [stepName('drill-settle', {}), stepName('drill-fault', { seconds: request.faultSeconds }), stepName('drill-heal', {})];
+  const names: StepName[] = [
+    stepName('drill-settle', {}),
+    stepName('drill-fault', { seconds: request.faultSeconds }),
+    stepName('drill-heal', {}),
+  ];
   const parts: [StepName, State][] = names.map((name, index) => [name, stateOf(index)]);
   if (scratchVolume) {
     parts.unshift([stepName('drill-prepare', {}), isPrepared ? 'done' : hasEnded ? 'failed' : 'running']);

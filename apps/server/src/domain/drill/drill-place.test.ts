@@ -10,7 +10,9 @@ const place = (wanted: Partial<Parameters<typeof placeOf>[0]> & Pick<Parameters<
 describe('placeOf', () => {
   it('takes the first target, network and leg of the volume where the request leaves them open', () => {
     expect(place({ kind: 'close-path' })).toMatchObject({ node: { id: 'c1' }, fault: { subsystemNqn: 'nqn-t1', storageNetwork: 'a' } });
-    expect(place({ kind: 'close-path', nodeId: 't2', storageNetwork: 'b' })).toMatchObject({ fault: { subsystemNqn: 'nqn-t2', storageNetwork: 'b' } });
+    expect(place({ kind: 'close-path', nodeId: 't2', storageNetwork: 'b' })).toMatchObject({
+      fault: { subsystemNqn: 'nqn-t2', storageNetwork: 'b' },
+    });
     expect(place({ kind: 'cut-network' })).toMatchObject({ node: { id: 't1' }, fault: { storageNetwork: 'a' } });
     expect(place({ kind: 'stop-exports', nodeId: 't2' })).toMatchObject({ node: { id: 't2' } });
     expect(place({ kind: 'kill-agent' })).toMatchObject({ node: { id: 't1' } });

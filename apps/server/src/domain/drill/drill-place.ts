@@ -16,7 +16,8 @@ export function placeOf(wanted: Wanted, volume: VolumeDocument, attachment: Atta
   const { kind, nodeId, load } = wanted;
   const client = { id: attachment.nodeId, name: attachment.nodeName };
   if (kind === 'kill-agent') {
-    if (nodeId === client.id && load) throw new DomainError('drill-ends-load', { node: nodeRef(client.id, client.name) }, { field: 'nodeId' });
+    if (nodeId === client.id && load)
+      throw new DomainError('drill-ends-load', { node: nodeRef(client.id, client.name) }, { field: 'nodeId' });
     const node = nodeId === client.id ? client : targetOf(nodeId, attachment);
     return { node: { id: node.id, name: node.name }, storageNetwork: null, fault: { kind } };
   }
@@ -37,7 +38,8 @@ function targetOf(nodeId: string | undefined, { exports }: AttachmentDocument): 
 
 function networkOf({ storageNetwork }: Wanted, { nodeName, spec: { portals } }: ExportDocument): string {
   const portal = portals.find((each) => storageNetwork === undefined || each.storageNetwork === storageNetwork);
-  if (!portal) throw new DomainError('drill-object-unknown', { object: `path to ${nodeName} through that network` }, { field: 'storageNetwork' });
+  if (!portal)
+    throw new DomainError('drill-object-unknown', { object: `path to ${nodeName} through that network` }, { field: 'storageNetwork' });
   return portal.storageNetwork;
 }
 

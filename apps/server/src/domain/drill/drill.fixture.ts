@@ -1,5 +1,5 @@
-import type { DrillDocument } from '../documents/drill.document.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { DrillDocument } from '../documents/drill.document.js';
 import type { Changes } from '../documents/parts.js';
 import { changed } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';

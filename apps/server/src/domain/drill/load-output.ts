@@ -4,9 +4,7 @@ import type { DrillLoadResult } from '../documents/drill.document.js';
 
 const directionSchema = z.object({ total_ios: z.number().min(0), clat_ns: z.object({ max: z.number().min(0) }) });
 const outputSchema = z.object({
-  jobs: z
-    .array(z.object({ error: z.int(), total_err: z.int().min(0).optional(), read: directionSchema, write: directionSchema }))
-    .min(1),
+  jobs: z.array(z.object({ error: z.int(), total_err: z.int().min(0).optional(), read: directionSchema, write: directionSchema })).min(1),
 });
 
 /** fio's output (json+) of a verifying load. @throws UnusableOutput with what is wrong */

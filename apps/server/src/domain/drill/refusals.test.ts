@@ -27,8 +27,14 @@ describe('refusalsOf', () => {
   it.each([
     ['degraded', wholeVolume({ status: { health: 'degraded' } })],
     ['with a missing leg', wholeVolume({ legs: [wholeLegs[0] ?? leg(0, 't1'), leg(1, 't2', { status: { health: 'missing' } })] })],
-    ['with a leg out of sync', wholeVolume({ legs: [wholeLegs[0] ?? leg(0, 't1'), leg(1, 't2', { status: { health: 'healthy', inSync: false } })] })],
-    ['with a joining leg', wholeVolume({ legs: [...wholeLegs, leg(1, 't3', { spec: { role: 'joining' }, status: { health: 'rebuilding', inSync: false } })] })],
+    [
+      'with a leg out of sync',
+      wholeVolume({ legs: [wholeLegs[0] ?? leg(0, 't1'), leg(1, 't2', { status: { health: 'healthy', inSync: false } })] }),
+    ],
+    [
+      'with a joining leg',
+      wholeVolume({ legs: [...wholeLegs, leg(1, 't3', { spec: { role: 'joining' }, status: { health: 'rebuilding', inSync: false } })] }),
+    ],
     ['with a vacancy', wholeVolume({ status: { vacancies: [{ index: 1, since: new Date() }] } })],
     ['that waits for a rebuild', wholeVolume({ status: { repairTurn: { since: new Date(), waitsFor: [] } } })],
     ['being deleted', wholeVolume({ status: { state: 'deleting' } })],
@@ -46,13 +52,17 @@ describe('refusalsOf', () => {
         ],
       }),
     ],
-    ['not confirmed', wholeVolume({ status: { conditions: [{ type: 'Healthy', status: 'unknown', since: '', reason: 'x', message: '' }] } })],
+    [
+      'not confirmed',
+      wholeVolume({ status: { conditions: [{ type: 'Healthy', status: 'unknown', since: '', reason: 'x', message: '' }] } }),
+    ],
   ])('refuses every fault that touches a volume %s', (_, volume) => {
     for (const fault of faults) expect(codes(fault, { volumes: [volume] })).toContain('drill-not-whole');
   });
 
   it('refuses a volume whose attachment is not settled', () => {
-    for (const fault of faults) expect(codes(fault, { attachments: [twoNetworks({ status: { state: 'detaching' } })] })).toContain('drill-not-whole');
+    for (const fault of faults)
+      expect(codes(fault, { attachments: [twoNetworks({ status: { state: 'detaching' } })] })).toContain('drill-not-whole');
   });
 
   it('refuses other volumes that the fault touches, and ignores those that it does not', () => {
@@ -81,8 +91,7 @@ describe('refusalsOf', () => {
   });
 
   it('refuses while a node around it is offline or of another version, or any node is in maintenance', () => {
-    const nodes = (change: Parameters<typeof drillNode>[1], at = 't2') =>
-      new Map([...drillWorld().nodes, [at, drillNode(at, change)]]);
+    const nodes = (change: Parameters<typeof drillNode>[1], at = 't2') => new Map([...drillWorld().nodes, [at, drillNode(at, change)]]);
     expect(codes(closePath, { nodes: nodes({ isOnline: false }) })).toEqual(['drill-node-away']);
     expect(codes(closePath, { nodes: nodes({ isCurrent: false }) })).toEqual(['drill-node-older']);
     expect(codes(closePath, { nodes: nodes({ isOnline: false }, 't9') })).toEqual([]);

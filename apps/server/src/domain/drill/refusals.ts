@@ -77,7 +77,8 @@ export function isWhole(volume: VolumeDocument, { attachments }: Pick<DrillWorld
   const { status, legs, growth } = volume;
   const own = attachments.filter(({ volumeId }) => volumeId === volume._id);
   const isSettled = own.every(({ spec, status: { state } }) => spec.desired === 'attached' && state === 'attached' && !spec.revoked);
-  const isSound = soundHealths.includes(status.health) && status.conditions.every(({ type, status: is }) => type !== 'Healthy' || is === 'true');
+  const isSound =
+    soundHealths.includes(status.health) && status.conditions.every(({ type, status: is }) => type !== 'Healthy' || is === 'true');
   const isQuiet = status.state === 'available' && !growth && !status.repairTurn && (status.vacancies ?? []).length === 0;
   return isSettled && isSound && isQuiet && legs.every(isWholeLeg);
 }
@@ -107,4 +108,5 @@ function refusalsOfNodes(place: Place, world: DrillWorld): Refusal[] {
   });
 }
 
-const inMaintenanceOf = ({ id, name }: { id: string; name: string }): Refusal => messageOf('drill-maintenance', { node: nodeRef(id, name) });
+const inMaintenanceOf = ({ id, name }: { id: string; name: string }): Refusal =>
+  messageOf('drill-maintenance', { node: nodeRef(id, name) });

@@ -1,7 +1,8 @@
 import type { DrillReport } from '@weft/shared/kinds/drills/drill';
 import type { DrillDocument } from '../documents/drill.document.js';
 
-const between = (from: Date | null, to: Date | null): number | null => (from && to ? Math.max(0, (to.getTime() - from.getTime()) / 1000) : null);
+const between = (from: Date | null, to: Date | null): number | null =>
+  from && to ? Math.max(0, (to.getTime() - from.getTime()) / 1000) : null;
 
 /** The report of a drill, as far as it has come. A load that ended with an error has no result of fio, and one error. */
 export function reportOf(drill: DrillDocument): DrillReport {

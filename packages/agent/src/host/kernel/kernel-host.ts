@@ -38,12 +38,12 @@ import { actionsFor } from './perform/actions.js';
 import { performActions } from './perform/perform.js';
 import { probeBy } from './preflight/ping.js';
 import { readFacts } from './preflight/read-facts.js';
-import { killAgent } from './run/kill-agent.js';
 import { type RunCommand, runCommand } from './run/command.js';
 import { explainAction } from './run/explain.js';
 import { type Hold, holdIn } from './run/hold.js';
 import { Tree } from './run/host-fs.js';
 import { type Surroundings, udevRuns } from './run/host-snapshot.js';
+import { killAgent } from './run/kill-agent.js';
 
 export interface KernelHostOptions {
   agentVersion: string;

@@ -60,8 +60,11 @@ async function verified(
   const untilMs = clock.now() + seconds * 1000;
   while (clock.now() < untilMs && !signal?.aborted) {
     await clock.sleep(Math.min(LOOK_EVERY_MS, untilMs - clock.now()), signal);
-    const broken = found.find(({ mapping }) => host.arrays.list.some((array) => mapping.under.includes(array.device) && failsWrites(host, array)));
-    if (broken) throw new HostError(`fio failed with exit code 1: ${broken.volume.label}: Input/output error`, ['fio'], 1, 'Input/output error');
+    const broken = found.find(({ mapping }) =>
+      host.arrays.list.some((array) => mapping.under.includes(array.device) && failsWrites(host, array)),
+    );
+    if (broken)
+      throw new HostError(`fio failed with exit code 1: ${broken.volume.label}: Input/output error`, ['fio'], 1, 'Input/output error');
   }
 }
 

@@ -186,7 +186,8 @@ export class SimulatedHost implements Host {
   }
 
   async killAgent(): Promise<void> {
-    if (!this.onAgentKilled) throw new HostError('nothing would start this agent again', ['systemctl'], null, '', { code: 'drill-not-supervised' });
+    if (!this.onAgentKilled)
+      throw new HostError('nothing would start this agent again', ['systemctl'], null, '', { code: 'drill-not-supervised' });
     this.onAgentKilled();
   }
 

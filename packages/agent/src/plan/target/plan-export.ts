@@ -37,7 +37,9 @@ export function planExport(assigned: ExportAssignment, world: World): Plan<Expor
     before = [],
     after = [],
   } = fenceForeignHost(assigned, world) ??
-  (assigned.desired === 'absent' ? planUnexport(assigned, world.fast) : exported(withoutDrilledPortals(assigned, drillFault(world)), subsystem, linked, world));
+  (assigned.desired === 'absent'
+    ? planUnexport(assigned, world.fast)
+    : exported(withoutDrilledPortals(assigned, drillFault(world)), subsystem, linked, world));
   const foreign = foreignHost(assigned, world);
   const assignedPorts = assigned.portals.map(({ address }) => ({
     address,

@@ -45,13 +45,17 @@ export const drillCreateSchema = z
     attachmentId: idSchema.optional().meta({ description: 'An attached volume. Either this, or `scratch`.' }),
     scratch: drillScratchSchema.optional().meta({ description: 'A volume made for this drill, and removed after it.' }),
     load: z.boolean().default(true).meta({
-      description: 'Write and verify during the drill. It destroys what the volume holds. False for a volume in use: nothing is written or measured.',
+      description:
+        'Write and verify during the drill. It destroys what the volume holds. False for a volume in use: nothing is written or measured.',
     }),
     confirmName: nameSchema.optional().meta({
-      description: 'Name of the volume, as confirmation that its data may be destroyed. Absent: the agent refuses a volume that holds data.',
+      description:
+        'Name of the volume, as confirmation that its data may be destroyed. Absent: the agent refuses a volume that holds data.',
     }),
     faultSeconds: z.int().min(5).max(MAX_FAULT_SECONDS).default(DEFAULT_FAULT_SECONDS),
-    nodeId: idSchema.optional().meta({ description: 'Where the fault is made, or the target of the path. Absent: the target of the first leg.' }),
+    nodeId: idSchema
+      .optional()
+      .meta({ description: 'Where the fault is made, or the target of the path. Absent: the target of the first leg.' }),
     storageNetwork: nameSchema.optional().meta({ description: 'Of close-path and cut-network. Absent: the first network of the volume.' }),
     legId: idSchema.optional().meta({ description: 'Of fail-leg. Absent: the first leg on the target.' }),
   })
@@ -73,7 +77,9 @@ export const drillPlanSchema = z
     volume: referenceSchema.nullable(),
     touched: z.array(referenceSchema).meta({ description: 'Volumes that the fault touches.' }),
     stallLimitSeconds: limit,
-    longestSeconds: z.int().meta({ description: 'The drill ends within this time at the latest, without the removal of a scratch volume.' }),
+    longestSeconds: z
+      .int()
+      .meta({ description: 'The drill ends within this time at the latest, without the removal of a scratch volume.' }),
     refusals: z.array(drillRefusalSchema),
   })
   .meta({ id: 'DrillPlan' });
@@ -84,7 +90,9 @@ const secondsOrNull = z.number().nullable();
 
 export const drillReportSchema = z
   .strictObject({
-    longestStallSeconds: secondsOrNull.meta({ description: 'Longest completion of any I/O of the load. Null: no load, or no result of it.' }),
+    longestStallSeconds: secondsOrNull.meta({
+      description: 'Longest completion of any I/O of the load. Null: no load, or no result of it.',
+    }),
     stallLimitSeconds: limit,
     withinLimit: z.boolean().nullable().meta({ description: 'Null: not measured.' }),
     ios: z.number().nullable().meta({ description: 'Reads and writes of the load.' }),

@@ -1,10 +1,10 @@
 import { attachmentMessages } from './attachment-messages.js';
 import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { benchmarkJobMessages } from './benchmark-messages.js';
-import { drillJobMessages } from './drill-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
 import { checkMessages } from './check-messages.js';
 import { mongodbMessages, upgradeMessages } from './deployment-messages.js';
+import { drillJobMessages } from './drill-messages.js';
 import { effectMessages } from './effect-messages.js';
 import { findingMessages } from './finding-messages.js';
 import { historyMessages } from './history-messages.js';

@@ -47,7 +47,10 @@ export const drillJobMessages = {
   ),
   'drill-node-away': entry(
     { node },
-    { message: ({ node }) => words`${node} is offline, or follows another database. A drill needs every node around it.`, example: { node: t1 } },
+    {
+      message: ({ node }) => words`${node} is offline, or follows another database. A drill needs every node around it.`,
+      example: { node: t1 },
+    },
   ),
   'drill-node-older': entry(
     { node },
@@ -73,7 +76,10 @@ export const drillJobMessages = {
   ),
   'drill-interrupted': entry(
     { why: word },
-    { message: ({ why }) => words`the fault was taken back early: ${why}`, example: { why: 't1 is in maintenance. End the maintenance first.' } },
+    {
+      message: ({ why }) => words`the fault was taken back early: ${why}`,
+      example: { why: 't1 is in maintenance. End the maintenance first.' },
+    },
   ),
   'drill-io-error': entry(
     { volume: word, error: word },
@@ -88,7 +94,10 @@ export const drillJobMessages = {
   ),
   'drill-fault-late': entry(
     { node },
-    { message: ({ node }) => words`${node} did not report the end of the fault in time. Its agent ends it by itself.`, example: { node: t1 } },
+    {
+      message: ({ node }) => words`${node} did not report the end of the fault in time. Its agent ends it by itself.`,
+      example: { node: t1 },
+    },
   ),
   'drill-load-late': entry(
     { node },
@@ -97,7 +106,8 @@ export const drillJobMessages = {
   'drill-never-whole': entry(
     { seconds: count },
     {
-      message: ({ seconds }) => words`not everything was whole ${seconds} s after the end of the fault. See the volumes that the drill touched.`,
+      message: ({ seconds }) =>
+        words`not everything was whole ${seconds} s after the end of the fault. See the volumes that the drill touched.`,
       example: { seconds: 180 },
     },
   ),

@@ -10,7 +10,12 @@ export const drillErrors = {
     state: 'done',
   }),
   'drill-not-ended': error('wrong-state', {}, () => words`The drill has not ended. Cancel it first.`, {}),
-  'drill-open': error('wrong-state', {}, () => words`Another drill has not ended. Only one drill runs at a time: wait for its end, or cancel it.`, {}),
+  'drill-open': error(
+    'wrong-state',
+    {},
+    () => words`Another drill has not ended. Only one drill runs at a time: wait for its end, or cancel it.`,
+    {},
+  ),
   'drill-refused': error(
     'wrong-state',
     { refusals: messages },

@@ -51,4 +51,5 @@ const GRACE_SECONDS = 60;
 
 /** fio is killed after this many seconds. */
 export const longestSeconds = (task: FioTask, sizesBytes: readonly number[]): number =>
-  GRACE_SECONDS + (task.kind !== 'precondition' ? task.seconds : sizesBytes.reduce((sum, bytes) => sum + bytes, 0) / SLOWEST_BYTES_PER_SECOND);
+  GRACE_SECONDS +
+  (task.kind !== 'precondition' ? task.seconds : sizesBytes.reduce((sum, bytes) => sum + bytes, 0) / SLOWEST_BYTES_PER_SECOND);

@@ -14,7 +14,9 @@ export async function killAgent({ tree, run }: HostContext, kill: () => void = (
   const restart = unit === undefined ? '' : (await run(command, { seconds: 10 })).stdout.trim();
   if (!RESTARTS.includes(restart)) {
     const found = unit === undefined ? 'it is no service of systemd' : `${unit} has Restart=${restart || 'no'}`;
-    throw new HostError(`the agent was not killed, because nothing would start it again: ${found}`, command, null, '', { code: 'drill-not-supervised' });
+    throw new HostError(`the agent was not killed, because nothing would start it again: ${found}`, command, null, '', {
+      code: 'drill-not-supervised',
+    });
   }
   kill();
 }
