@@ -70,6 +70,11 @@ export class SimulatedCluster {
     applyFault(this.simulation.fabric, fault);
   }
 
+  /** SIGKILL; its service manager starts it again. */
+  killAgent(name: string): void {
+    this.simulation.fabric.host(name).onAgentKilled?.();
+  }
+
   done(job: Job): Promise<void> {
     return done(this.server, job);
   }

@@ -66,6 +66,16 @@ function answerServer(socket: AgentSocket, { metrics, log, readJournal }: AgentS
   });
 }
 
+/** The metrics listen on the address that this node has towards its server. */
+function followServer({ connected, server }: LinkState, { metrics, log }: AgentSettings): void {
+  if (!connected || server === null || !metrics) return;
+  localAddressTowards(server)
+    .then((address) => metrics.listener.follow(address))
+    .catch((error: unknown) =>
+      log('warn', 'the address of the server link is unknown: metrics stay where they are', { error: errorText(error) }),
+    );
+}
+
 /** Scrapes within this time share one reading. */
 const SCRAPE_MAX_AGE_MS = 500;
 
@@ -119,12 +129,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),
     onState: (state) => {
       onLink(state);
-      if (state.connected && state.server !== null && metrics)
-        localAddressTowards(state.server)
-          .then((address) => metrics.listener.follow(address))
-          .catch((error: unknown) =>
-            log('warn', 'the address of the server link is unknown: metrics stay where they are', { error: errorText(error) }),
-          );
+      followServer(state, settings);
     },
     onSocket: (socket) => {
       for (const each of [sender, orphanOrders, preflight, labels, benchmarks, drills]) each.attend(socket);

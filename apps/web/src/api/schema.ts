@@ -540,7 +540,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/drills/plan": {
+    "/api/v1/drills/dry-run": {
         parameters: {
             query?: never;
             header?: never;

@@ -105,14 +105,14 @@ const Facts = ({ drill }: { drill: Drill }) => (
       ['Time of the fault', `${drill.faultSeconds} s`],
       [
         'Volume',
-        drill.volume && !drill.isScratch ? <NounLink noun={{ kind: 'volume', ...drill.volume }} /> : (drill.volume?.name ?? PENDING),
+        drill.volume && !drill.isScratch ? <NounLink key="volume" noun={{ kind: 'volume', ...drill.volume }} /> : (drill.volume?.name ?? PENDING),
       ],
       ['Client', <NounLink key="client" noun={{ kind: 'node', ...drill.client }} />],
       ['Touched', drill.touched.map(({ name }) => name).join(', ') || PENDING],
       ['Requested by', drill.requestedBy],
       ['Started', <Time key="start" at={drill.createdAt} />],
-      ['Fault in force', drill.faultAt ? <Time at={drill.faultAt} /> : 'never'],
-      ['Fault taken back', drill.liftedAt ? <Time at={drill.liftedAt} /> : 'not yet'],
+      ['Fault in force', drill.faultAt ? <Time key="fault" at={drill.faultAt} /> : 'never'],
+      ['Fault taken back', drill.liftedAt ? <Time key="lifted" at={drill.liftedAt} /> : 'not yet'],
     ]}
   />
 );
