@@ -33,6 +33,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   reason: [{ reason: 'shape' }],
   orphan: ['host', 'database'].flatMap((side) => ['yes', 'unknown', 'no'].map((only_copy) => ({ side, only_copy }))),
   finding: ['error', 'warning', 'advice'].flatMap((severity) => ['micron-2018', 'weft'].map((set) => ({ severity, set }))),
+  drill: ['close-path', 'stop-exports'].map((kind) => ({ kind })),
   missing: [{ node: 'n1', drive: 'S3' }],
   mirrorClass: [{ drive_class: 'fast' }],
   alert: [{ rule: 'WeftVolumeDegraded', severity: 'warning', state: 'firing' }],

@@ -5,6 +5,7 @@ import { BenchmarksModule } from '../benchmarks/benchmarks.module.js';
 import { callerName, Handles, In, type Input } from '../core/http/handles.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { DrillMetrics } from './drill-metrics.js';
 import { DrillOrders } from './drill-orders.service.js';
 import { DrillRunner } from './drill-runner.service.js';
 import { DrillStore } from './drill-store.service.js';
@@ -50,7 +51,7 @@ export class DrillsController {
 @Module({
   imports: [AttachmentsModule, BenchmarksModule, JobsModule, SettingsModule],
   controllers: [DrillsController],
-  providers: [DrillsService, DrillsRepository, DrillStore, DrillWorlds, DrillOrders, DrillRunner],
+  providers: [DrillsService, DrillsRepository, DrillStore, DrillWorlds, DrillOrders, DrillRunner, DrillMetrics],
   exports: [DrillsService, DrillOrders],
 })
 export class DrillsModule {}

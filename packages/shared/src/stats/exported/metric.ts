@@ -11,6 +11,7 @@ export const seriesOf = {
   rdma: 'counter of an RDMA NIC',
   orphan: 'side, only_copy and server',
   finding: 'severity and set, and server',
+  drill: 'kind of drill and server',
   missing: 'missing drive and server',
   mirrorClass: 'drive class with mirrors, and server',
   alert: 'rule, severity and state of open alerts, and server',
