@@ -111,29 +111,6 @@ describe('drills', () => {
     await whole(mirror.volume.id);
   }, 150_000);
 
-  it('ends at the first I/O error, and puts everything back', async () => {
-    const [first, second] = (await volumeOf(mirror.volume.id)).legs;
-    const body = {
-      kind: 'fail-leg' as const,
-      attachmentId: mirror.id,
-      confirmName: mirror.volume.name,
-      legId: first?.id ?? '',
-      faultSeconds: 120,
-    };
-    const { drill: started } = await create(body);
-    await inFault(started.id);
-    const serial = second?.drive.serial ?? '';
-    cluster.fault({ fault: 'write-errors', node: second?.node.name ?? '', serial, fails: true });
-    const failed = await ended(started.id);
-    cluster.fault({ fault: 'write-errors', node: second?.node.name ?? '', serial, fails: false });
-    expect(failed).toMatchObject({ state: 'failed', error: { messageCode: 'drill-io-error' }, report: { errors: 1, withinLimit: false } });
-    // The fault would have lasted two minutes.
-    await until(async () => {
-      const found = (await volumeOf(mirror.volume.id)).legs.find(({ id }) => id === first?.id);
-      expect(found?.observations?.attachments[0]?.member?.inSync).toBe(true);
-    }, 30_000);
-  }, 150_000);
-
   it('takes the fault back when its agent is killed in the middle', async () => {
     const target = (await volumeOf(mirror.volume.id)).legs[0]?.node;
     const body = {
@@ -160,5 +137,28 @@ describe('drills', () => {
     expect(await server.adminClient.call(endpoints.cancelDrill, { params: { id: started.id } })).toMatchObject({ state: 'cancelled' });
     await server.adminClient.call(endpoints.deleteDrill, { params: { id: started.id }, ifMatch: (await drill(started.id)).version });
     expect(await server.adminClient.refused(endpoints.getDrill, { params: { id: started.id } })).toMatchObject({ code: 'not-found' });
+  }, 150_000);
+
+  it('ends at the first I/O error, and puts everything back', async () => {
+    const [first, second] = (await volumeOf(mirror.volume.id)).legs;
+    const body = {
+      kind: 'fail-leg' as const,
+      attachmentId: mirror.id,
+      confirmName: mirror.volume.name,
+      legId: first?.id ?? '',
+      faultSeconds: 120,
+    };
+    const { drill: started } = await create(body);
+    await inFault(started.id);
+    const serial = second?.drive.serial ?? '';
+    cluster.fault({ fault: 'write-errors', node: second?.node.name ?? '', serial, fails: true });
+    const failed = await ended(started.id);
+    cluster.fault({ fault: 'write-errors', node: second?.node.name ?? '', serial, fails: false });
+    expect(failed).toMatchObject({ state: 'failed', error: { messageCode: 'drill-io-error' }, report: { errors: 1, withinLimit: false } });
+    // The fault would have lasted two minutes.
+    await until(async () => {
+      const found = (await volumeOf(mirror.volume.id)).legs.find(({ id }) => id === first?.id);
+      expect(found?.observations?.attachments[0]?.member?.inSync).toBe(true);
+    }, 30_000);
   }, 150_000);
 });
