@@ -149,7 +149,7 @@ function ordersOf(benchmark: BenchmarkDocument, nodeId: string): BenchmarkOrder[
   if (!current || !step) return [];
   return current.orders
     .filter(({ node, state }) => node.id === nodeId && (state === 'open' || state === 'running'))
-    .map(({ id }) => ({
+    .map(({ id, attempt }) => ({
       id,
       benchmarkId: benchmark._id,
       volumes: volumes
@@ -157,6 +157,7 @@ function ordersOf(benchmark: BenchmarkDocument, nodeId: string): BenchmarkOrder[
         .map(({ volume, sizeBytes, mayHoldData }) => ({ volumeId: volume.id, name: volume.name, sizeBytes, mayHoldData })),
       task: taskOf(step),
       isFirst: stepIndex === 0,
+      wasStarted: attempt !== null,
     }));
 }
 

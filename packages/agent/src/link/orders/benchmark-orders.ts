@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   BENCHMARK_UNLISTED_SECONDS,
   type BenchmarkNews,
@@ -5,6 +6,7 @@ import {
   benchmarkOrdersSchema,
 } from '@weft/shared/messages/benchmark-orders';
 import type { Log } from '../../log/log.js';
+import { reason } from '../../reason/reason.js';
 import type { AgentSocket } from '../connection.js';
 
 /** Runs one order at a time (benchmark/benchmark-runner.ts). */
@@ -17,6 +19,7 @@ export interface RunsBenchmarks {
 /*
  * Orders of benchmarks from the connected server.
  *  - an order is listed for the first time: it runs.
+ *  - it was started, and this process does not know it: another process ran it. It does not run again; the server hears that it failed.
  *  - it has ended and is listed again: its end did not arrive, and is sent again.
  *  - it is no longer listed (cancelled, or failed elsewhere): its fio is killed.
  *  - the connection ends: it runs on, for a while; a server that is back lists it, or it is killed.
@@ -78,7 +81,10 @@ export class BenchmarkOrders {
     for (const order of orders) {
       const ended = this.#ended.get(order.id);
       if (ended) this.#send(ended);
-      else if (order.id !== this.runner.runningId) this.runner.start(order);
+      else if (order.id === this.runner.runningId) continue;
+      else if (order.wasStarted)
+        this.tell({ id: order.id, attempt: randomUUID(), state: 'failed', reason: reason('benchmark-forgotten', {}) });
+      else this.runner.start(order);
     }
   }
 
