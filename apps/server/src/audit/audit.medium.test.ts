@@ -100,6 +100,22 @@ describe('audit log', () => {
       );
   });
 
+  it('exports the entries of a range, oldest first, to administrators only', async () => {
+    const all = (await entries({ action: 'change' })).reverse();
+    const [second, last] = [all[1], all.at(-1)];
+    const range = new URLSearchParams({ action: 'change', from: second?.at ?? '', to: last?.at ?? '' });
+    const { body, headers } = await server.adminClient.request('GET', `/api/v1/audit/export?${range}`);
+    expect(headers.get('content-disposition')).toContain('weft-audit.ndjson');
+    const lines = String(body)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Entry);
+    expect(lines).toEqual(all.filter(({ at }) => at >= (second?.at ?? '') && at < (last?.at ?? '')));
+    const olga = new HttpClient(server.url);
+    await olga.login('olga', password);
+    expect((await olga.request('GET', '/api/v1/audit/export')).status).toBe(403);
+  });
+
   it('groups failed logins by name and status, and stores no password', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     for (let n = 0; n < 20; n++)

@@ -23,8 +23,7 @@ afterAll(async () => {
 const audit = () => server.mongo.collection<AuditDocument>('audit');
 const links = () => server.mongo.collection<ChainLink>('auditChain');
 const verify = (known: Parameters<typeof verifyAudit>[1] = null, now = new Date()) => verifyAudit(server.mongo, known, now);
-const allSealed = () =>
-  expect.poll(async () => (await audit().countDocuments()) - (await verify()).entries, SOON).toBeLessThanOrEqual(0);
+const allSealed = () => expect.poll(async () => (await audit().countDocuments()) - (await verify()).entries, SOON).toBeLessThanOrEqual(0);
 const token = (of: TestServer) =>
   of.adminClient.call(endpoints.createEnrollmentToken, { body: { description: '', labels: {}, expiresInSeconds: 600 } });
 
