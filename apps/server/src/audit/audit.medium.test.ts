@@ -69,6 +69,23 @@ describe('audit log', () => {
     expect((await entries({ action: 'change' })).length).toBe(others.length + 2);
   });
 
+  it('records what an update changed, before and after, and never a password', async () => {
+    const { version } = await server.adminClient.call(endpoints.getSettings);
+    await server.adminClient.call(endpoints.updateSettings, { ifMatch: version, body: { reservedRatio: 0.3, reattachByDefault: false } });
+    const [settings] = await entries({ action: 'change' });
+    expect(settings?.changes).toEqual(expect.arrayContaining([{ field: 'reservedRatio', from: expect.any(String), to: '0.3' }]));
+    const user = await server.adminClient.call(endpoints.createUser, { body: { name: 'uma', role: 'viewer', password } });
+    await server.adminClient.call(endpoints.updateUser, {
+      params: { id: user.id },
+      ifMatch: user.version,
+      body: { role: 'operator', password: 'another horse battery' },
+    });
+    const [updated] = await entries({ subjectId: user.id });
+    expect(updated?.changes).toEqual([{ field: 'role', from: '"viewer"', to: '"operator"' }]);
+    await server.adminClient.try(endpoints.updateUser, { params: { id: user.id }, ifMatch: 1, body: { role: 'viewer' } });
+    await expect.poll(async () => (await entries({ subjectId: user.id }))[0]).toMatchObject({ action: 'refusal', changes: [] });
+  });
+
   it('names the object of a change whose response does not contain it', async () => {
     const user = await server.adminClient.call(endpoints.createUser, { body: { name: 'ulla', role: 'viewer', password } });
     await server.adminClient.try(endpoints.deleteUser, { params: { id: user.id }, ifMatch: user.version + 5 });

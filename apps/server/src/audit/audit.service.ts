@@ -47,12 +47,13 @@ async function* ndjson(entries: AsyncIterable<AuditDocument>): AsyncIterable<str
   for await (const entry of entries) yield `${JSON.stringify(toAuditEntry(entry))}\n`;
 }
 
-const toAuditEntry = ({ _id, at, by, action, subject, statements, request }: AuditDocument): AuditEntry => ({
+const toAuditEntry = ({ _id, at, by, action, subject, statements, request, changes = [] }: AuditDocument): AuditEntry => ({
   id: _id,
   at: at.toISOString(),
   by,
   action,
   subject,
   statements,
+  changes,
   request: request ? { ...request, lastAt: request.lastAt.toISOString() } : null,
 });
