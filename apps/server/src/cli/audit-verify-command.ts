@@ -1,8 +1,7 @@
 import { said } from '@weft/shared/text/rendering/render';
 import { connect } from '../app/server.js';
-import type { Head } from '../audit/chain/audit-chain.js';
-import type { AuditProblem } from '../audit/chain/audit-verification.service.js';
-import { verifyAudit } from '../audit/chain/audit-verification.service.js';
+
+import { type AuditProblem, type Head, verifyAudit } from '../audit/chain/audit-verification.service.js';
 import type { Config } from '../config/config.schema.js';
 import { type Arguments, UsageError } from './arguments.js';
 import { type Finding, printFindings, stops, warns } from './severity/severity.js';

@@ -3,6 +3,8 @@ import type { AuditDocument } from '../audit.document.js';
 import { type ChainLink, digestOf, follows, type Head, NO_HEAD } from './audit-chain.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
 
+export type { Head } from './audit-chain.js';
+
 export type AuditProblem =
   | { problem: 'link-missing' | 'link-changed'; sequence: number }
   | { problem: 'entry-missing' | 'entry-changed'; id: string; sequence: number }
