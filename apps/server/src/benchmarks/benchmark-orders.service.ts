@@ -128,7 +128,7 @@ function ordersOf(benchmark: BenchmarkDocument, nodeId: string): BenchmarkOrder[
   if (!current || !step) return [];
   return current.orders
     .filter(({ node, state }) => node.id === nodeId && (state === 'open' || state === 'running'))
-    .map(({ id }) => ({
+    .map(({ id, attempt }) => ({
       id,
       benchmarkId: benchmark._id,
       volumes: volumes
@@ -136,6 +136,7 @@ function ordersOf(benchmark: BenchmarkDocument, nodeId: string): BenchmarkOrder[
         .map(({ volume, sizeBytes, mayHoldData }) => ({ volumeId: volume.id, name: volume.name, sizeBytes, mayHoldData })),
       task: taskOf(step),
       isFirst: stepIndex === 0,
+      wasStarted: attempt !== null,
     }));
 }
 

@@ -86,9 +86,10 @@ function ordersOf(drill: DrillDocument, nodeId: string, nowMs: number): DrillOrd
 
 const isInTime = (since: Date | null, nowMs: number): boolean => since !== null && nowMs - since.getTime() < BEGINS_WITHIN_MS;
 
-function toOrder({ _id: drillId, volume, place }: DrillDocument, { id, task, seconds }: DrillOrderDocument): DrillOrder[] {
-  if (task === 'fault') return place ? [{ id, drillId, task: { kind: 'fault', fault: place.fault, seconds } }] : [];
+function toOrder({ _id: drillId, volume, place }: DrillDocument, { id, task, seconds, attempt }: DrillOrderDocument): DrillOrder[] {
+  const order = { id, drillId, wasStarted: attempt !== null };
+  if (task === 'fault') return place ? [{ ...order, task: { kind: 'fault', fault: place.fault, seconds } }] : [];
   if (!volume) return [];
   const { volume: of, sizeBytes, mayHoldData } = volume;
-  return [{ id, drillId, task: { kind: 'load', volume: { volumeId: of.id, name: of.name, sizeBytes, mayHoldData }, seconds } }];
+  return [{ ...order, task: { kind: 'load', volume: { volumeId: of.id, name: of.name, sizeBytes, mayHoldData }, seconds } }];
 }

@@ -15,6 +15,7 @@ const cutNetwork: HeldFault = { kind: 'cut-network', storageNetwork: 'right' };
 const order = (fault: DrillFault, seconds = 60, number = 1): DrillOrder => ({
   id: id('order', number),
   drillId: id('order', 9),
+  wasStarted: false,
   task: { kind: 'fault', fault, seconds },
 });
 
@@ -129,6 +130,7 @@ describe('DrillRunner', () => {
     const drill = {
       orderId: id('order', 1),
       drillId: id('order', 9),
+  wasStarted: false,
       fault: closePath,
       beganAtMs: Date.now(),
       untilMs: Date.now() + 60_000,
@@ -178,7 +180,7 @@ describe('DrillRunner', () => {
     runner.start(order(closePath));
     await until(() => inForce(told));
     const volume = { volumeId: id('volume', 1), name: 'orders', sizeBytes: 1, mayHoldData: true };
-    runner.start({ id: id('order', 2), drillId: id('order', 9), task: { kind: 'load', volume, seconds: 60 } });
+    runner.start({ id: id('order', 2), drillId: id('order', 9), wasStarted: false, task: { kind: 'load', volume, seconds: 60 } });
     await until(() => runner.runningIds().length === 0);
     expect(last(told)).toMatchObject({ id: id('order', 2), state: 'failed', reason: { code: 'identity-changed' } });
     expect(agent.ledger.facts.drill).toBeNull();

@@ -55,6 +55,8 @@ export const benchmarkOrderSchema = z.strictObject({
   task: taskSchema,
   /** The first step of a benchmark looks for written data; later ones would find their own. */
   isFirst: z.boolean(),
+  /** The agent has reported that it runs. An agent that does not know it has restarted, and must not run it again. */
+  wasStarted: z.boolean(),
 });
 export type BenchmarkOrder = z.infer<typeof benchmarkOrderSchema>;
 

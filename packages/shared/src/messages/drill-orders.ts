@@ -55,7 +55,13 @@ const taskSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fault'), fault: drillFaultSchema, seconds: z.int().min(1).max(MAX_DRILL_SECONDS) }),
 ]);
 
-export const drillOrderSchema = z.strictObject({ id: idSchema, drillId: idSchema, task: taskSchema });
+export const drillOrderSchema = z.strictObject({
+  id: idSchema,
+  drillId: idSchema,
+  task: taskSchema,
+  /** The agent has reported that it runs. An agent that does not know it has restarted, and must not run it again. */
+  wasStarted: z.boolean(),
+});
 export type DrillOrder = z.infer<typeof drillOrderSchema>;
 export type LoadTask = Extract<DrillOrder['task'], { kind: 'load' }>;
 export type FaultTask = Extract<DrillOrder['task'], { kind: 'fault' }>;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   BENCHMARK_UNLISTED_SECONDS,
   type BenchmarkNews,
@@ -5,6 +6,7 @@ import {
   benchmarkOrdersSchema,
 } from '@weft/shared/messages/benchmark-orders';
 import type { Log } from '../../log/log.js';
+import { reason } from '../../reason/reason.js';
 import { StepOrders } from './step-orders.js';
 
 /** Runs one order at a time (benchmark/benchmark-runner.ts). */
@@ -28,6 +30,8 @@ export class BenchmarkOrders extends StepOrders<BenchmarkOrder, BenchmarkNews> {
         start: (order) => runner.start(order),
         stop: () => runner.stop(),
       },
+      forgotten: ({ id, wasStarted }) =>
+        wasStarted ? { id, attempt: randomUUID(), state: 'failed', reason: reason('benchmark-forgotten', {}) } : null,
       noun: 'benchmark',
       unlistedMs,
       schema: benchmarkOrdersSchema,

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { DRILL_UNLISTED_SECONDS, type DrillNews, type DrillOrder, drillOrdersSchema } from '@weft/shared/messages/drill-orders';
 import type { Log } from '../../log/log.js';
+import { reason } from '../../reason/reason.js';
 import { type RunsOrders, StepOrders } from './step-orders.js';
 
 /** Orders of drills from the connected server. A fault that is stopped is taken back. */
@@ -8,6 +10,8 @@ export class DrillOrders extends StepOrders<DrillOrder, DrillNews> {
     super({
       log,
       runner,
+      forgotten: ({ id, wasStarted }) =>
+        wasStarted ? { id, attempt: randomUUID(), state: 'failed', reason: reason('drill-agent-restarted', {}) } : null,
       noun: 'drill',
       unlistedMs,
       schema: drillOrdersSchema,

@@ -14,6 +14,8 @@ export interface RunsOrders<Order> {
 export interface StepOrdersSettings<Order, News> {
   log: Log;
   runner: RunsOrders<Order>;
+  /** News of an order that another process of this agent has run; null: it was never started. */
+  forgotten(order: Order): News | null;
   /** What an order is a part of, for the log: `benchmark`. */
   noun: string;
   /** A running order that no connected server has listed for this long is stopped. */
@@ -26,6 +28,7 @@ export interface StepOrdersSettings<Order, News> {
 /*
  * Orders from the connected server that run for a while.
  *  - an order is listed for the first time: it runs.
+ *  - it was started, and this process does not know it: another process ran it. It does not run again; the server hears that it failed.
  *  - it has ended and is listed again: its end did not arrive, and is sent again.
  *  - it is no longer listed (cancelled, or failed elsewhere): it is stopped.
  *  - the connection ends: it runs on, for a while; a server that is back lists it, or it is stopped.
@@ -87,8 +90,14 @@ export class StepOrders<Order extends { id: string }, News extends { id: string;
     for (const order of orders) {
       const ended = this.#ended.get(order.id);
       if (ended) this.#send(ended);
-      else if (!runner.runningIds().includes(order.id)) runner.start(order);
+      else if (!runner.runningIds().includes(order.id)) this.#begin(order);
     }
+  }
+
+  #begin(order: Order): void {
+    const forgotten = this.settings.forgotten(order);
+    if (forgotten) this.tell(forgotten);
+    else this.settings.runner.start(order);
   }
 
   async #lose(): Promise<void> {
