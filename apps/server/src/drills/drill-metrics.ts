@@ -10,12 +10,17 @@ export class DrillMetrics {
   constructor(drills: DrillsRepository, metrics: Metrics) {
     const latest = () => drills.latest(drillKinds);
     const labels = ['kind'] as const;
-    metrics.readAtScrape('weft_server_drill_longest_stall_seconds', 'Longest stall of the newest drill of each kind.', labels, async (gauge) => {
-      for (const drill of await latest()) {
-        const { longestStallSeconds } = reportOf(drill);
-        if (longestStallSeconds !== null) gauge.set({ kind: drill.kind }, longestStallSeconds);
-      }
-    });
+    metrics.readAtScrape(
+      'weft_server_drill_longest_stall_seconds',
+      'Longest stall of the newest drill of each kind.',
+      labels,
+      async (gauge) => {
+        for (const drill of await latest()) {
+          const { longestStallSeconds } = reportOf(drill);
+          if (longestStallSeconds !== null) gauge.set({ kind: drill.kind }, longestStallSeconds);
+        }
+      },
+    );
     metrics.readAtScrape('weft_server_drill_succeeded', 'Whether the newest drill of each kind succeeded.', labels, async (gauge) => {
       for (const drill of await latest())
         gauge.set({ kind: drill.kind }, drill.state === 'done' && reportOf(drill).withinLimit !== false ? 1 : 0);

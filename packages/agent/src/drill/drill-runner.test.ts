@@ -2,8 +2,8 @@ import { subsystemNqn } from '@weft/shared/identity';
 import type { DrillFault, DrillNews, DrillOrder, HeldFault } from '@weft/shared/messages/drill-orders';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OperatorActions } from '../host/simulated/operator-actions.js';
-import { isInForce } from '../plan/drill-fault.js';
 import { assignAll, type Example, exampleCluster, id, silent, turns } from '../testing/example-cluster.js';
+import { isInForce } from './drill-danger.js';
 import { DrillRunner } from './drill-runner.js';
 
 const example: Example = { protection: 'raid1', attached: true, exported: true, legs: 'present', drives: 'in-service' };
@@ -130,7 +130,7 @@ describe('DrillRunner', () => {
     const drill = {
       orderId: id('order', 1),
       drillId: id('order', 9),
-  wasStarted: false,
+      wasStarted: false,
       fault: closePath,
       beganAtMs: Date.now(),
       untilMs: Date.now() + 60_000,

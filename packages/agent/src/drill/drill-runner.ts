@@ -7,8 +7,8 @@ import { reasonOf } from '../execute/execute.js';
 import type { Host } from '../host/host.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { errorText, type Log } from '../log/log.js';
-import { dangerOf, isInForce } from '../plan/drill-fault.js';
 import { type AgentReason, reason } from '../reason/reason.js';
+import { dangerOf, isInForce } from './drill-danger.js';
 
 /** How often the host is looked at during a fault. */
 const LOOK_EVERY_MS = 250;

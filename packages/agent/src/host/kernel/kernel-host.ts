@@ -43,7 +43,7 @@ import { explainAction } from './run/explain.js';
 import { type Hold, holdIn } from './run/hold.js';
 import { Tree } from './run/host-fs.js';
 import { type Surroundings, udevRuns } from './run/host-snapshot.js';
-import { killAgent } from './run/kill-agent.js';
+import { killAgent } from './service/kill-agent.js';
 
 export interface KernelHostOptions {
   agentVersion: string;

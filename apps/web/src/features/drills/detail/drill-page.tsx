@@ -105,7 +105,11 @@ const Facts = ({ drill }: { drill: Drill }) => (
       ['Time of the fault', `${drill.faultSeconds} s`],
       [
         'Volume',
-        drill.volume && !drill.isScratch ? <NounLink key="volume" noun={{ kind: 'volume', ...drill.volume }} /> : (drill.volume?.name ?? PENDING),
+        drill.volume && !drill.isScratch ? (
+          <NounLink key="volume" noun={{ kind: 'volume', ...drill.volume }} />
+        ) : (
+          (drill.volume?.name ?? PENDING)
+        ),
       ],
       ['Client', <NounLink key="client" noun={{ kind: 'node', ...drill.client }} />],
       ['Touched', drill.touched.map(({ name }) => name).join(', ') || PENDING],
