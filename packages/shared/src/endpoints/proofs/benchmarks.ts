@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { idSchema } from '../identity.js';
-import { benchmarkCreateSchema, benchmarkProfiles, benchmarkSchema, benchmarkStates } from '../kinds/benchmarks/benchmark.js';
-import { benchmarkComparisonSchema, benchmarkReportSchema } from '../kinds/benchmarks/report.js';
-import { emptySchema } from '../kinds/common.js';
-import { jobSchema } from '../kinds/job.js';
-import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
-import { change, id, list, one, v1, write } from './definition/parts.js';
+import { idSchema } from '../../identity.js';
+import { benchmarkCreateSchema, benchmarkProfiles, benchmarkSchema, benchmarkStates } from '../../kinds/benchmarks/benchmark.js';
+import { benchmarkComparisonSchema, benchmarkReportSchema } from '../../kinds/benchmarks/report.js';
+import { emptySchema } from '../../kinds/common.js';
+import { jobSchema } from '../../kinds/job.js';
+import { endpoint, listQuery, pageOf } from '../definition/endpoint.js';
+import { change, id, list, one, v1, write } from '../definition/parts.js';
 
 const base = { tag: 'benchmarks', access: 'viewer', method: 'GET', status: 200 } as const;
 

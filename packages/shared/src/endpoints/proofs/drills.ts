@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { emptySchema } from '../kinds/common.js';
-import { drillCreateSchema, drillKinds, drillPlanSchema, drillSchema, drillStates } from '../kinds/drills/drill.js';
-import { jobSchema } from '../kinds/job.js';
-import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
-import { change, id, list, one, v1, write } from './definition/parts.js';
+import { emptySchema } from '../../kinds/common.js';
+import { drillCreateSchema, drillKinds, drillPlanSchema, drillSchema, drillStates } from '../../kinds/drills/drill.js';
+import { jobSchema } from '../../kinds/job.js';
+import { endpoint, listQuery, pageOf } from '../definition/endpoint.js';
+import { change, id, list, one, v1, write } from '../definition/parts.js';
 
 const base = { tag: 'drills', access: 'viewer', method: 'GET', status: 200 } as const;
 
