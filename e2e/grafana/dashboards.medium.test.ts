@@ -87,10 +87,13 @@ describe.each(Object.entries(dashboards()))('dashboard %s', (name, spec) => {
       Drive: ['All', ...DRIVES],
       Profile: ['All', 'own'],
     };
+    // Scratch volumes of the benchmark had statistics too.
     for (const { label = '', type } of spec.templating?.list ?? [])
-      // Scratch volumes of the benchmark had statistics too.
       if (type !== 'textbox')
-        expect((await dashboard.expand(label)).filter((entry) => !entry.startsWith('bench-')), label).toEqual(entries[label]);
+        expect(
+          (await dashboard.expand(label)).filter((entry) => !entry.startsWith('bench-')),
+          label,
+        ).toEqual(entries[label]);
     await dashboard.open(spec.uid ?? '', 10, { 'var-console': cluster.url });
     expect(await dashboard.addressOf('Weft console')).toBe(`${cluster.url}/`);
     expect(await dashboard.addressOf('Events')).toBe(`${cluster.url}/events`);

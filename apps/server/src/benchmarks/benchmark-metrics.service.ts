@@ -73,7 +73,9 @@ export class BenchmarkMetrics {
   /** All metrics of one scrape share a read. */
   private latest(): Promise<Latest[]> {
     return this.reads.get('latest', async () => {
-      const found = (await Promise.all(benchmarkProfiles.map((profile) => this.benchmarks.lastDone(profile)))).flatMap((each) => each ?? []);
+      const found = (await Promise.all(benchmarkProfiles.map((profile) => this.benchmarks.lastDone(profile)))).flatMap(
+        (each) => each ?? [],
+      );
       const read = await Promise.all(found.map(async (benchmark) => ({ benchmark, figures: await this.figuresOf(benchmark) })));
       this.known = new Map(read.map(({ benchmark, figures }) => [keyOf(benchmark), figures]));
       return read.flatMap(({ benchmark: { profile, finishedAt }, figures }) => (finishedAt ? [{ profile, finishedAt, figures }] : []));

@@ -38,6 +38,14 @@ export const benchmarkJobMessages = {
       example: { node: t1 },
     },
   ),
+  'benchmark-client-not-ready': entry(
+    { node, seconds: count },
+    {
+      message: ({ node, seconds }) =>
+        words`${node} was not ready to start a step within ${seconds} s: its volumes do not answer, or its agent is of an earlier version. Nothing of this step was measured. See the volumes of the benchmark on the page of this node.`,
+      example: { node: t1, seconds: 60 },
+    },
+  ),
   'benchmark-step-late': entry(
     { node, seconds: count },
     {
