@@ -36,8 +36,8 @@ interface Run {
   stop: AbortController;
   /** Null: it starts at once. */
   gate: StartGate | null;
-  /** It waits for its start. */
-  isReady: boolean;
+  /** ready: it waits for its start. running: it was started, or needs no start; only then it reports progress. */
+  phase: 'claiming' | 'ready' | 'running';
 }
 
 /** One order at a time: runs it, and reports its progress and its end. */
@@ -59,7 +59,7 @@ export class BenchmarkRunner {
     }
     const gate = startAtMs === undefined ? null : new StartGate();
     if (startAtMs !== undefined && startAtMs !== null) gate?.open(startAtMs);
-    const run: Run = { order, attempt, stop: new AbortController(), gate, isReady: false };
+    const run: Run = { order, attempt, stop: new AbortController(), gate, phase: gate ? 'claiming' : 'running' };
     const ended = this.#run(run).finally(() => {
       this.#running = null;
     });
@@ -70,7 +70,7 @@ export class BenchmarkRunner {
   hear(startAtMs: number | null): void {
     const run = this.#running?.run;
     if (startAtMs !== null) run?.gate?.open(startAtMs);
-    else if (run?.isReady) this.#tellReady(run);
+    else if (run?.phase === 'ready') this.#tellReady(run);
   }
 
   /** Kills its fio. Resolves when nothing runs. */
@@ -123,11 +123,11 @@ export class BenchmarkRunner {
     const { gate, order, attempt, stop } = run;
     if (!gate) return null;
     const { tell, startWithinMs = BENCHMARK_START_WITHIN_SECONDS * 1000 } = this.settings;
-    run.isReady = true;
+    run.phase = 'ready';
     this.#tellReady(run);
     const lateMs = await gate.pass(startWithinMs, stop.signal);
-    run.isReady = false;
     if (lateMs === null) throw new HostError('no server ordered the start of the step; nothing was measured', [], null, '');
+    run.phase = 'running';
     tell({ id: order.id, attempt, state: 'running', progressRatio: 0 });
     return lateMs;
   }
@@ -169,11 +169,11 @@ export class BenchmarkRunner {
     }
   }
 
-  #progress({ order, attempt, isReady }: Run, before: Counters, beganMs: number, read: () => Promise<Counters>): void {
+  #progress({ order, attempt, phase }: Run, before: Counters, beganMs: number, read: () => Promise<Counters>): void {
     const { task, volumes, id } = order;
-    if (isReady) return;
+    if (phase !== 'running') return;
     const progress = (ratio: number) => this.settings.tell({ id, attempt, state: 'running', progressRatio: Math.min(1, ratio) });
-    if (task.kind === 'measure') return progress((steadyMs() - beganMs) / 1000 / task.seconds);
+    if (task.kind === 'measure') progress((steadyMs() - beganMs) / 1000 / task.seconds);
     if (task.kind !== 'precondition') return;
     const total = volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     // A reading that fails shows no progress; the end of the step reads again and reports a failure.
