@@ -23,6 +23,7 @@ export function toBenchmark(benchmark: BenchmarkDocument): Benchmark {
     repeats: benchmark.repeats,
     latencyBound: benchmark.latencyBound,
     scratch: benchmark.scratch,
+    scratchWaits: benchmark.scratchWaits ?? [],
     volumes,
     jobId: benchmark.jobId,
     requestedBy: benchmark.requestedBy,

@@ -2531,6 +2531,12 @@ export interface components {
             revision: number;
             runSeconds: number;
             scratch: components["schemas"]["BenchmarkScratch"] | null;
+            /** @description What blocks the creation or the removal of scratch volumes now. */
+            scratchWaits: {
+                /** @description Name of the scratch volume. */
+                volume: string;
+                wait: components["schemas"]["JobWait"];
+            }[];
             simulated: boolean;
             /** @enum {string} */
             state: "preparing" | "running" | "removing" | "done" | "failed" | "cancelled";

@@ -7,7 +7,7 @@ import type {
   BenchmarkVolume,
   LatencyBound,
 } from '@weft/shared/kinds/benchmarks/benchmark';
-import type { JobReason } from '@weft/shared/kinds/job';
+import type { JobReason, JobWait } from '@weft/shared/kinds/job';
 import type { KernelIo } from '@weft/shared/messages/benchmark-orders';
 import type { Stored } from '../../core/mongo/stored.js';
 
@@ -33,6 +33,12 @@ export interface ScratchVolumeDocument {
   node: { id: string; name: string };
 }
 
+export interface ScratchWait {
+  /** Its name. */
+  volume: string;
+  wait: JobWait;
+}
+
 /** Collection `benchmarks`. */
 export interface BenchmarkDocument extends Stored {
   title: string;
@@ -55,6 +61,8 @@ export interface BenchmarkDocument extends Stored {
   latencyBound: LatencyBound | null;
   scratch: BenchmarkScratch | null;
   scratchVolumes: ScratchVolumeDocument[];
+  /** What blocks their creation or removal. Absent: nothing, or an earlier version stored the benchmark. */
+  scratchWaits?: ScratchWait[];
   volumes: BenchmarkVolume[];
   /** Nodes that run fio, also before their scratch volumes exist. */
   clients: { id: string; name: string }[];

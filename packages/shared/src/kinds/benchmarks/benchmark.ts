@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, lineSchema, nameSchema } from '../../identity.js';
 import { transportSchema } from '../../messages/assignment.js';
 import { bytesSchema, objectFields, powerOfTwoSchema, referenceSchema } from '../common.js';
-import { jobReasonSchema } from '../job.js';
+import { jobReasonSchema, jobWaitSchema } from '../job.js';
 import { protections } from '../volume.js';
 
 /*
@@ -186,6 +186,9 @@ export const benchmarkSchema = z
     repeats: z.int(),
     latencyBound: latencyBoundSchema.nullable(),
     scratch: scratchSchema.nullable(),
+    scratchWaits: z
+      .array(z.strictObject({ volume: z.string().meta({ description: 'Name of the scratch volume.' }), wait: jobWaitSchema }))
+      .meta({ description: 'What blocks the creation or the removal of scratch volumes now.' }),
     volumes: z.array(benchmarkVolumeSchema),
     jobId: idSchema,
     requestedBy: z.string(),

@@ -68,6 +68,13 @@ export const benchmarkJobMessages = {
       example: { volume: 'orders' },
     },
   ),
+  'benchmark-scratch-refused': entry(
+    { volume: word, error: word },
+    {
+      message: ({ volume, error }) => words`scratch volume ${volume} cannot be removed now, and the server tries again: ${error}`,
+      example: { volume: 'bench-1a2b3c4d-1', error: 'Volume bench-1a2b3c4d-1 is in use by bash (pid 4711).' },
+    },
+  ),
   'benchmark-scratch-failed': entry(
     { volume: word, error: word },
     {
