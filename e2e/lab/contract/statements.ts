@@ -23,6 +23,7 @@ export const statementsOfTheRest: readonly string[] = [
   'a benchmark refuses an open volume, and names the process; nothing is written',
   'a benchmark refuses a volume that holds data, unless that is confirmed',
   'a benchmark refuses a device that is not the expected volume',
+  'with its statistics off, a volume is not counted while fio runs; on again, it is',
   // The rows "a preflight on real kernels" cover these.
   'a packet of the full MTU passes between two machines on each network, and none over a cut network',
   'on a network that drops large packets, only small ones pass; no probe leaves from a foreign address',

@@ -29,7 +29,7 @@ export function benchmarkJobView(benchmark: BenchmarkDocument): JobView {
   return {
     state: state === 'done' ? 'done' : state === 'failed' || state === 'cancelled' ? 'failed' : 'running',
     steps: parts.map(([name, each]) => ({ ...name, node: null, state: each, reason: each === 'failed' ? error : null })),
-    waitingFor: state === 'preparing' || state === 'removing' ? scratchWaits.map(({ wait }) => wait) : [],
+    waitingFor: scratchWaits.map(({ wait }) => wait),
     error: hasEnded ? error : null,
   };
 }
