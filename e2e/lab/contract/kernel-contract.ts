@@ -11,7 +11,7 @@ import type { ContractFabric, ContractMachine, Statement } from '@weft/agent/hos
 import { prepare } from '@weft/agent/host/contract/scene';
 import { hostNqn } from '@weft/shared/identity';
 import { afterAll, beforeAll, describe, onTestFailed, test } from 'vitest';
-import { installBpftrace } from '../machines/bpftrace.js';
+import { installBpftrace, installPing } from '../machines/debian-program.js';
 import { type Cluster, startCluster } from '../machines/cluster.js';
 import type { Machine } from '../machines/machine.js';
 import { Bridges, bridgePath } from './remote-host.js';
@@ -50,6 +50,9 @@ export function tryOnKernels(statements: readonly Statement[]): void {
         const joined = cluster.networks[network - 1];
         if (isCut) joined?.cut(mac(t1, network), mac(c1, network));
         else joined?.mend(mac(t1, network), mac(c1, network));
+      },
+      canProbe: async () => {
+        for (const machine of [t1, c1]) await installPing(machine);
       },
       limit: async (network, packetBytes) =>
         cluster.networks[network - 1]?.limit(packetBytes === null ? null : packetBytes + ETHERNET_HEADER_BYTES),

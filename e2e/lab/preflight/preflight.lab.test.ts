@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { until } from '../../support/api-client.js';
 import { createVolume, remove } from '../fabric/provision.js';
 import { faultLab } from '../faults/fault-lab.js';
+import { installPing } from '../machines/debian-program.js';
 
 /** Loses the third target of a class: then there are too few targets, domains and bytes. */
 const lab = faultLab({ targets: 3, clients: 1, drivesPerTarget: 1 });
@@ -51,6 +52,16 @@ async function fix(found: readonly PreflightFinding[], names: readonly string[])
 }
 
 describe.sequential('a preflight on real kernels', () => {
+  test('row: without a ping of iputils, large packets and paths are not checked, which is no failure', async () => {
+    const { nodes } = lab.now.fabric;
+    for (const each of nodes) await each.run('ln -sf /usr/bin/busybox /usr/bin/ping');
+    const names = ['c1', 't1', 't2', 't3'].flatMap((node) => [`mtu-blocked ${node}`, `path-lost ${node}`]);
+    expect((await findings()).map(named).filter((name) => names.includes(name))).toEqual([]);
+    const { items } = await api().call(endpoints.listPreflightFindings, { query: { result: 'unknown', limit: 200 } });
+    expect(items.map(named)).toEqual(expect.arrayContaining(names));
+    for (const each of nodes) await installPing(each);
+  });
+
   test('row: sysctls and routes as a new machine has them fail; the commands of the findings mend them', async () => {
     const checks = ['arp-ignore', 'arp-announce', 'arp-notify', 'ipv6-on', 'own-routes'];
     const names = checks.flatMap((check) => ['c1', 't1', 't2', 't3'].map((node) => `${check} ${node}`));

@@ -32,6 +32,8 @@ export interface ContractFabric {
   knownVolumes: Map<string, LogicalVolume>;
   /** Starts or stops dropping packets between the two machines on this network; both links stay up. */
   cut(network: number, isCut: boolean): Promise<void>;
+  /** Makes sure that both machines can send probes. */
+  canProbe(): Promise<void>;
   /** Lets the network drop packets larger than this in silence; null: none. */
   limit(network: number, packetBytes: number | null): Promise<void>;
   /** Plugs or pulls the cable of the client's NIC on this network. */

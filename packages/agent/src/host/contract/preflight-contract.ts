@@ -34,6 +34,7 @@ export const preflightContract: Statement[] = [
   {
     statement: 'a packet of the full MTU passes between two machines on each network, and none over a cut network',
     holds: async (fabric) => {
+      await fabric.canProbe();
       for (const network of [1, 2]) expect(await both(fabric, network)).toEqual(['passed', 'passed']);
       await fabric.cut(2, true);
       try {
@@ -48,6 +49,7 @@ export const preflightContract: Statement[] = [
   {
     statement: 'on a network that drops large packets, only small ones pass; no probe leaves from a foreign address',
     holds: async (fabric) => {
+      await fabric.canProbe();
       await fabric.limit(1, SMALL_BYTES);
       try {
         expect(await both(fabric, 1)).toEqual(['too-large', 'too-large']);

@@ -40,6 +40,7 @@ async function simulatedFabric(): Promise<ContractFabric> {
     serials: SERIALS,
     knownVolumes: new Map(),
     cut: async (network, isCut) => fabric.setNetwork(`storage-${network}`, !isCut),
+    canProbe: async () => undefined,
     limit: async (network, packetBytes) => fabric.setPacketLimit(`storage-${network}`, packetBytes),
     link: async (network, up) => fabric.setNic('c1', `eth${network}`, up),
     unplug: async (serial) => fabric.removeDrive('t1', serial),
