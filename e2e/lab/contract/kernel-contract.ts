@@ -11,8 +11,8 @@ import type { ContractFabric, ContractMachine, Statement } from '@weft/agent/hos
 import { prepare } from '@weft/agent/host/contract/scene';
 import { hostNqn } from '@weft/shared/identity';
 import { afterAll, beforeAll, describe, onTestFailed, test } from 'vitest';
-import { installBpftrace, installPing } from '../machines/debian-program.js';
 import { type Cluster, startCluster } from '../machines/cluster.js';
+import { installBpftrace, installPing } from '../machines/debian-program.js';
 import type { Machine } from '../machines/machine.js';
 import { Bridges, bridgePath } from './remote-host.js';
 

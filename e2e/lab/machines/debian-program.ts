@@ -37,7 +37,10 @@ async function getArchive({ package: name, path }: DebianProgram): Promise<strin
 export async function installProgram(machine: Machine, program: DebianProgram): Promise<void> {
   const { package: name, path, libraries = [] } = program;
   const folder = `/opt/${name}`;
-  await machine.run(`mkdir -p ${folder} && tar -C ${folder} -xf -`, { input: await readFile(await getArchive(program)), timeoutSeconds: 600 });
+  await machine.run(`mkdir -p ${folder} && tar -C ${folder} -xf -`, {
+    input: await readFile(await getArchive(program)),
+    timeoutSeconds: 600,
+  });
   const searched = [USUAL, ...libraries].map((each) => `${folder}/${each}`).join(':');
   const script = `#!/bin/sh\nexec ${folder}/usr/lib64/ld-linux-x86-64.so.2 --library-path ${searched} ${folder}/${path} "$@"\n`;
   // A program of busybox may have the name: its link must not be written through.

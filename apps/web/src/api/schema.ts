@@ -5362,6 +5362,11 @@ export interface components {
             network: string;
             up: boolean;
         } | {
+            bytes: number | null;
+            /** @constant */
+            fault: "packet-limit";
+            network: string;
+        } | {
             downMs: number;
             /** @constant */
             fault: "flap";
