@@ -1,6 +1,6 @@
 import { alertRules } from '@weft/shared/alerts/alert-rules';
 import { prometheusRules } from '@weft/shared/alerts/prometheus-rules';
-import { type AlertRule, alertValue } from '@weft/shared/alerts/rules/rule';
+import { type AlertRule, alertValue, type ThresholdScope, thresholdScopes } from '@weft/shared/alerts/rules/rule';
 import { stringify } from 'yaml';
 
 const HEAD = `# Written by \`npm run generate -w @weft/dashboards\` from packages/shared/src/alerts: change the rules there. Thresholds are the defaults.
@@ -45,14 +45,13 @@ const UNITS = {
   times: 'number',
   latency: 'seconds',
 } as const;
-const SCOPES: Partial<Record<AlertRule['kind'], string>> = {
-  ...{ volume: 'a label of volumes', drive: 'a drive class', 'drive-class': 'a drive class' },
-};
+const SCOPES: Record<ThresholdScope, string> = { volumeLabel: 'a label of volumes', driveClass: 'a drive class' };
+const scopesText = (kind: AlertRule['kind']): string => (thresholdScopes[kind] ?? []).map((scope) => SCOPES[scope]).join(', ');
 
 /** Table of the thresholds that can be set, for docs/alerts.md. */
 export function thresholdsTable(): string {
   const rows = alertRules.flatMap(({ name, kind, threshold }) =>
-    threshold ? [`| \`${name}\` | ${UNITS[threshold.unit]} | ${threshold.min} | ${threshold.max} | ${SCOPES[kind] ?? ''} |`] : [],
+    threshold ? [`| \`${name}\` | ${UNITS[threshold.unit]} | ${threshold.min} | ${threshold.max} | ${scopesText(kind)} |`] : [],
   );
   return [...LIMIT_HEAD, ...rows].join('\n');
 }

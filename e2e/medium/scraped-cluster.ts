@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
+import type { AlertThresholdSetting } from '@weft/shared/kinds/settings';
 import type { Protection } from '@weft/shared/kinds/volume';
 import { GiB } from '@weft/shared/units';
 import { freePort } from '@weft/test-support/free-ports';
@@ -32,8 +33,10 @@ export interface Furnishing {
   clients: number;
   /** By name; each is attached to the client of this number. */
   volumes: Record<string, { protection: Protection; stripeWidth?: number; client: number }>;
+  /** Setting of the cluster. Prometheus gets the rules with these thresholds from the server. */
+  alertThresholds?: AlertThresholdSetting[];
 }
-const FEW: Furnishing = {
+export const FEW: Furnishing = {
   targets: 2,
   drivesOfTarget: 2,
   clients: 1,
@@ -73,14 +76,17 @@ export async function startScrapedCluster(token: string, furnishing = FEW): Prom
     const settings = await api.call(endpoints.getSettings);
     const storageNetworks = [1, 2].map((network) => ({ name: `storage-${network}`, cidrs: [`10.10.${network}.0/24`] }));
     // The same interval as Prometheus' scrapes: both see the same minute.
-    await api.call(endpoints.updateSettings, { body: { storageNetworks, statisticsIntervalSeconds: 1 }, ifMatch: settings.version });
+    const { alertThresholds = [] } = furnishing;
+    const body = { storageNetworks, statisticsIntervalSeconds: 1, alertThresholds };
+    await api.call(endpoints.updateSettings, { body, ifMatch: settings.version });
     const metricsListen = `127.0.0.1:${await freePort()}`;
     const load = { readIops: 7000, writeIops: 3000 };
     const simulation = await SimulationProcess.enroll(api, join(directory, 'simulation'), nodesOf(furnishing), { load, metricsListen });
     await simulation.start();
     ends.push(() => simulation.stop());
     await storeTwoDays(mongo, await provision(api, furnishing));
-    const prometheus = await startPrometheus(directory, server.url, token);
+    const rules = alertThresholds.length > 0 ? await rulesOf(server.url, token) : undefined;
+    const prometheus = await startPrometheus(directory, server.url, token, rules);
     ends.push(() => prometheus.stop());
     return { api, prometheus, simulation, url: server.url, stop };
   } catch (error) {
@@ -107,8 +113,15 @@ async function provision(api: ApiClient, { targets, drivesOfTarget, volumes }: F
   return api.call(endpoints.getDriveClass, { params: { id: driveClass.id } });
 }
 
-/** Starts Prometheus with the committed configuration; the test sets the server's address, the token's path and the interval. */
-async function startPrometheus(directory: string, url: string, token: string): Promise<Prometheus> {
+/** The rules with the thresholds of the settings. */
+async function rulesOf(url: string, token: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/prometheus/rules`, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`the rules for Prometheus: HTTP status ${answer.status}`);
+  return await answer.text();
+}
+
+/** Starts Prometheus with the committed configuration and rules, or others; the test sets the server's address, the token's path and the interval. */
+async function startPrometheus(directory: string, url: string, token: string, rules?: string): Promise<Prometheus> {
   const folder = join(directory, 'prometheus');
   await mkdir(folder);
   await cp(fileURLToPath(new URL('../../dashboards/prometheus', import.meta.url)), folder, { recursive: true });
@@ -125,5 +138,6 @@ async function startPrometheus(directory: string, url: string, token: string): P
     .replaceAll('/run/secrets/agent-scrape-token', agentTokenFile)
     .replaceAll('_interval: 15s', '_interval: 1s');
   await writeFile(config, text);
+  if (rules) await writeFile(join(folder, 'rules', 'alerts.yml'), rules);
   return Prometheus.start({ config, directory: folder });
 }

@@ -31,9 +31,18 @@ export interface Io {
   readonly count: number;
 }
 
+const REQUEST = `wget -q -O - --header 'Authorization: Bearer ${agentScrapeToken(LAB_SCRAPE_TOKEN)}' http://127.0.0.1:9924/metrics`;
+
 /** busybox on the machine itself makes the request: nothing is between it and the agent. */
-export const scraped = (machine: Machine): Promise<string> =>
-  machine.run(`wget -q -O - --header 'Authorization: Bearer ${agentScrapeToken(LAB_SCRAPE_TOKEN)}' http://127.0.0.1:9924/metrics`);
+export const scraped = (machine: Machine): Promise<string> => machine.run(REQUEST);
+
+/** Undefined while an agent that has just started does not listen yet, or has not got its scrape token from a server. */
+export async function scrapedIfReady(machine: Machine): Promise<string | undefined> {
+  const { code, stdout, stderr } = await machine.exec(REQUEST);
+  if (code === 0) return stdout;
+  if (stderr.includes('Connection refused') || stderr.includes('401 Unauthorized')) return undefined;
+  throw new Error(`${machine.name}: its agent's metrics cannot be read: ${stderr}`);
+}
 
 /** Returns undefined when the agent serves no such series now. */
 export function parseIo(text: string, { prefix, label }: Series): Io | undefined {
@@ -60,7 +69,9 @@ export function parseIo(text: string, { prefix, label }: Series): Io | undefined
 
 /** Waits until the agent serves the series. */
 export const ioOf = (machine: Machine, series: Series): Promise<Io> =>
-  until(`${series.prefix} of ${series.label} at the agent of ${machine.name}`, 60, async () => parseIo(await scraped(machine), series));
+  until(`${series.prefix} of ${series.label} at the agent of ${machine.name}`, 60, async () =>
+    parseIo((await scrapedIfReady(machine)) ?? '', series),
+  );
 
 export const since = (now: Io, before: Io): Io =>
   Object.fromEntries(Object.entries(now).map(([key, value]) => [key, value - before[key as keyof Io]])) as unknown as Io;

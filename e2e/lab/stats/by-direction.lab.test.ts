@@ -1,4 +1,5 @@
 /** Latency by direction, collected by bpftrace on a real kernel: it counts what dm-stats counts, tells writes from reads, and is missed by nothing else. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { LATENCY_BY_DIRECTION_MISSING } from '@weft/shared/kinds/condition-types';
 import { EXPORTED_LATENCY_BOUNDS_SECONDS } from '@weft/shared/stats/exported/latency-bounds';
@@ -16,6 +17,7 @@ const lab = faultLab({ targets: 2, clients: 1 });
 
 const MIX = ['--rw=randrw', '--rwmixread=70', '--ioengine=psync', '--iodepth=1', '--size=32M', '--time_based', '--verify=0'];
 const SECONDS = 20;
+const SETTLED_MS = 5000;
 const DELAY_MS = 40;
 /** The largest exported bound below the delay less a jiffy of 4 ms, by which dm-delay may release a write early. */
 const BOUND = EXPORTED_LATENCY_BOUNDS_SECONDS.filter((bound) => bound < (DELAY_MS - 4) / 1000).at(-1) ?? 0;
@@ -26,6 +28,8 @@ async function underLoad({ client, device, volume }: Mirror): Promise<Directions
   const series = volumeSeries(volume.name);
   const [before, ioBefore] = [await directionsOf(client, series), await ioOf(client, series)];
   await fio(client, device, [...MIX, `--runtime=${SECONDS}`]);
+  // A reading that began before the end of fio reads dm-stats first, and is answered to the scrapes of its time.
+  await sleep(SETTLED_MS);
   const [now, io] = [directionsSince(await directionsOf(client, series), before), since(await ioOf(client, series), ioBefore)];
   console.log(`  reads ${countOf(now.read)} of ${io.reads}, writes ${countOf(now.write)} of ${io.writes}`);
   // The device is idle while both are read: each I/O of dm-stats is in one of the two.

@@ -3,7 +3,7 @@ import { EXPORTED_LATENCY_BOUNDS_SECONDS } from '@weft/shared/stats/exported/lat
 import { until } from '../../support/api-client.js';
 import type { ManagedCluster } from '../fabric/managed-cluster.js';
 import type { Machine } from '../machines/machine.js';
-import { type Series, scraped } from './agent-metrics.js';
+import { type Series, scrapedIfReady } from './agent-metrics.js';
 
 /** Counts at or under each exported bound, and last of all I/O. */
 export type Cumulative = readonly number[];
@@ -41,7 +41,7 @@ export function parseDirections(text: string, { prefix, label }: Series): Direct
 /** Waits until the agent serves them. */
 export const directionsOf = (machine: Machine, series: Series, seconds = 120): Promise<Directions> =>
   until(`latency by direction of ${series.label} at the agent of ${machine.name}`, seconds, async () =>
-    parseDirections(await scraped(machine), series),
+    parseDirections((await scrapedIfReady(machine)) ?? '', series),
   );
 
 const minus = (now: Cumulative, before: Cumulative): Cumulative => now.map((count, at) => count - (before[at] ?? 0));

@@ -18,6 +18,9 @@ const COUNTED_MS = 600_000 + 210_000;
 
 type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'rdmaRetransmits' | 'nicLinks' | 'drives' | 'mirrors' | 'latencies'>;
 
+const namesOf = (classes: Slow['classes']): ReadonlyMap<string, string> =>
+  new Map(classes.map(({ driveClass: { id, name } }) => [id, name]));
+
 /** Reads the world of the rules. */
 @Injectable()
 export class AlertWorldReader {
@@ -45,11 +48,11 @@ export class AlertWorldReader {
 
   async read(thresholds: Thresholds, now: Date): Promise<AlertWorld> {
     const slow = await this.slowly(thresholds, now);
-    const names = new Map(slow.classes.map(({ driveClass: { id, name } }) => [id, name]));
+    const names = namesOf(slow.classes);
     const [nodes, volumes, attachments, foreignHosts, servers] = await Promise.all([
       this.repository.nodes(now),
       this.repository.volumes(names),
-      this.repository.attachments(),
+      this.repository.attachments(names),
       this.repository.foreignHosts(),
       this.servers.list(),
     ]);
@@ -71,24 +74,25 @@ export class AlertWorldReader {
     if (this.slow && performance.now() - this.slow.at < this.slowMs) return this.slow.values;
     const at = performance.now();
     const since = new Date(now.getTime() - COUNTED_MS);
-    const [classes, orphans, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies] = await Promise.all([
-      this.capacity.read(now),
+    const classes = await this.capacity.read(now);
+    const names = namesOf(classes);
+    const [orphans, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies] = await Promise.all([
       this.orphans.all(),
       this.statistics.nodeCounts('nicErrors', since),
       this.statistics.nodeCounts('rdmaRetransmits', since),
       this.repository.nicLinks(),
       this.drives(thresholds),
-      this.mirrors(thresholds, since),
-      this.objectives.read(thresholds, now),
+      this.mirrors(thresholds, names, since),
+      this.objectives.read(thresholds, names, now),
     ]);
     const orphanCount = orphans.filter(({ ignored }) => ignored === null).length;
     this.slow = { at, values: { classes, orphanCount, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies } };
     return this.slow.values;
   }
 
-  private async mirrors(thresholds: Thresholds, since: Date): Promise<AlertMirror[]> {
+  private async mirrors(thresholds: Thresholds, names: ReadonlyMap<string, string>, since: Date): Promise<AlertMirror[]> {
     const limits = { writes: SLOW_LEG_WRITES, times: thresholds.lowest('WeftLegSlow'), seconds: SLOW_LEG_SECONDS };
-    return this.repository.mirrors(await this.statistics.unevenWrites(since, limits));
+    return this.repository.mirrors(await this.statistics.unevenWrites(since, limits), names);
   }
 
   private async drives(thresholds: Thresholds): Promise<AlertDrive[]> {

@@ -7,14 +7,15 @@ import { Mongo } from '../core/mongo/mongo.js';
 import type {
   AlertAttachment,
   AlertDrive,
-  AlertLatency,
   AlertMirror,
   AlertNode,
   AlertVolume,
   AlertWorld,
+  OfVolume,
 } from '../domain/alerts/alert-world.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { isInForce } from '../domain/documents/maintenance.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { unhealthyLegs } from '../domain/legs/unhealthy-legs.js';
 import { clientsOfVolumes } from '../domain/store/clients-of-volumes.js';
 import { readable } from '../domain/store/readable.js';
@@ -43,6 +44,15 @@ export interface DriveLimits {
   wearPercent: number;
   celsius: number;
 }
+
+const ofVolume = (
+  { _id: id, name, spec }: Pick<VolumeDocument, '_id' | 'name'> & { spec: Pick<VolumeDocument['spec'], 'labels' | 'driveClassId'> },
+  classNames: ReadonlyMap<string, string>,
+): OfVolume => ({
+  ...{ volume: { id, name }, volumeLabels: spec.labels },
+  driveClasses: [classNames.get(spec.driveClassId) ?? spec.driveClassId],
+});
+const VOLUME_FIELDS = { name: 1, 'spec.labels': 1, 'spec.driveClassId': 1 } as const;
 
 /** Reads what the rules look at: objects that may have a problem, as few fields as the rules need. */
 @Injectable()
@@ -112,43 +122,31 @@ export class AlertWorldRepository {
   }
 
   /** Mirrors of these without trouble: a resync or a lost leg explains uneven writes. */
-  async mirrors(uneven: readonly UnevenWrites[]): Promise<AlertMirror[]> {
+  async mirrors(uneven: readonly UnevenWrites[], classNames: ReadonlyMap<string, string>): Promise<AlertMirror[]> {
     if (uneven.length === 0) return [];
     const writesOf = new Map(uneven.map(({ _id, legs }) => [_id, new Map(legs.map(({ id, seconds }) => [id, seconds]))]));
-    const fields = [
-      'name',
-      'spec.labels',
-      'spec.protection',
-      'legs.id',
-      'legs.nodeId',
-      'legs.nodeName',
-      'legs.driveId',
-      'legs.driveSerial',
-    ];
+    const fields = ['spec.protection', 'legs.id', 'legs.nodeId', 'legs.nodeName', 'legs.driveId', 'legs.driveSerial'];
     const found = await readable(this.mongo, 'volumes')
       .find(
         { _id: { $in: [...writesOf.keys()] }, 'status.health': { $nin: [...TROUBLED, 'rebuilding'] } },
-        { projection: Object.fromEntries(fields.map((field) => [field, 1])) },
+        { projection: { ...VOLUME_FIELDS, ...Object.fromEntries(fields.map((field) => [field, 1])) } },
       )
       .toArray();
     return found
       .filter(({ spec }) => isMirrored(spec.protection))
-      .map(({ _id: id, name, spec, legs }) => ({
-        ...{ volume: { id, name }, volumeLabels: spec.labels },
-        legs: legs.flatMap((leg) => {
-          const seconds = writesOf.get(id)?.get(leg.id);
+      .map((volume) => ({
+        ...ofVolume(volume, classNames),
+        legs: volume.legs.flatMap((leg) => {
+          const seconds = writesOf.get(volume._id)?.get(leg.id);
           if (seconds === undefined) return [];
           return [{ node: { id: leg.nodeId, name: leg.nodeName }, drive: { id: leg.driveId, name: leg.driveSerial }, seconds }];
         }),
       }));
   }
 
-  /** Every volume, with its labels. */
-  async labelledVolumes(): Promise<Pick<AlertLatency, 'volume' | 'volumeLabels'>[]> {
-    const found = await readable(this.mongo, 'volumes')
-      .find({}, { projection: { name: 1, 'spec.labels': 1 } })
-      .toArray();
-    return found.map(({ _id: id, name, spec }) => ({ volume: { id, name }, volumeLabels: spec.labels }));
+  async allVolumes(classNames: ReadonlyMap<string, string>): Promise<OfVolume[]> {
+    const found = await readable(this.mongo, 'volumes').find({}, { projection: VOLUME_FIELDS }).toArray();
+    return found.map((volume) => ofVolume(volume, classNames));
   }
 
   /** NICs whose link may be degraded. */
@@ -174,7 +172,7 @@ export class AlertWorldRepository {
     }));
   }
 
-  async attachments(): Promise<AlertAttachment[]> {
+  async attachments(classNames: ReadonlyMap<string, string>): Promise<AlertAttachment[]> {
     const statuses = await readable(this.mongo, 'objectStatuses')
       .find({ kind: 'attachment', 'status.observed.available': true, ...UNSETTLED }, { projection: { objectId: 1, nodeId: 1, status: 1 } })
       .toArray();
@@ -188,7 +186,7 @@ export class AlertWorldRepository {
     const volumes = await readable(this.mongo, 'volumes')
       .find(
         { _id: { $in: attachments.map(({ volumeId }) => volumeId) } },
-        { projection: { 'spec.labels': 1, 'legs.id': 1, 'legs.nodeId': 1, 'legs.nodeName': 1, 'legs.spec.dataBytes': 1 } },
+        { projection: { ...VOLUME_FIELDS, 'legs.id': 1, 'legs.nodeId': 1, 'legs.nodeName': 1, 'legs.spec.dataBytes': 1 } },
       )
       .toArray();
     const ofId = new Map(attachments.map((attachment) => [attachment._id, attachment]));
@@ -202,8 +200,7 @@ export class AlertWorldRepository {
       return [
         {
           ...{ id: objectId, name: `${attachment.volumeName} on ${attachment.nodeName}` },
-          volume: { id: attachment.volumeId, name: attachment.volumeName },
-          volumeLabels: volume.spec.labels,
+          ...ofVolume(volume, classNames),
           client: { id: attachment.nodeId, name: attachment.nodeName },
           lostPaths: paths.flatMap(({ legId, storageNetwork: network, controllerState }) => {
             const leg = legs.get(legId);

@@ -265,13 +265,13 @@ test('counts slow I/O of volumes with a latency objective from the stored minute
   const objectives = new LatencyObjectives(server.app.get(AlertWorldRepository), server.app.get(StatsQueryService));
   const volumeLabel = { key: 'tier', value: 'goal' };
   const thresholds = new Thresholds([{ rule: 'WeftLatencyObjectiveMissed', driveClass: null, volumeLabel, value: 0.001 }]);
-  const read = async () => await objectives.read(thresholds, new Date(end + 60_000));
+  const read = async () => await objectives.read(thresholds, new Map(), new Date(end + 60_000));
   expect(await read()).toMatchObject([{ volume: { name: 'goal' }, objective: 0.001024, minutes: undefined }]);
   for (let reads = 0; reads < 10; reads++) await read();
   const [latency] = await read();
   expect(latency?.minutes?.share(60)).toBeCloseTo(0.02);
   expect(latency?.minutes?.share(360)).toBeCloseTo(0.02);
-  expect(await objectives.read(new Thresholds([]), new Date(end))).toEqual([]);
+  expect(await objectives.read(new Thresholds([]), new Map(), new Date(end))).toEqual([]);
 });
 
 test('settings refuse thresholds that no rule can use', async () => {
@@ -283,6 +283,7 @@ test('settings refuse thresholds that no rule can use', async () => {
     { rule: 'WeftVolumeStalled', value: 1 },
     { rule: 'WeftDriveHot', value: 5 },
     { rule: 'WeftDriveHot', value: 50, volumeLabel: { key: 'tier', value: 'gold' } },
+    { rule: 'WeftNicErrors', value: 50, driveClass: 'fast' },
   ])
     await expect(set(wrong)).rejects.toThrow('"code":"invalid-field"');
 });

@@ -40,15 +40,15 @@ export class LatencyObjectives {
   }
 
   /** Reads the minutes since the last read, or a part of them. A volume whose objective changed begins anew. */
-  async read(thresholds: Thresholds, now: Date): Promise<AlertLatency[]> {
+  async read(thresholds: Thresholds, classNames: ReadonlyMap<string, string>, now: Date): Promise<AlertLatency[]> {
     if (!Number.isFinite(thresholds.lowest(RULE))) {
       this.forget();
       return [];
     }
-    const [volumes, until] = await Promise.all([this.repository.labelledVolumes(), this.statistics.minutesUntil()]);
-    const objectives = volumes.flatMap(({ volume, volumeLabels }) => {
-      const objective = counted(alertRuleOf(RULE)?.threshold ?? {}, thresholds.of(RULE, { labels: volumeLabels }));
-      return Number.isFinite(objective) ? [{ volume, volumeLabels, objective }] : [];
+    const [volumes, until] = await Promise.all([this.repository.allVolumes(classNames), this.statistics.minutesUntil()]);
+    const objectives = volumes.flatMap((each) => {
+      const objective = counted(alertRuleOf(RULE)?.threshold ?? {}, thresholds.of(RULE, each));
+      return Number.isFinite(objective) ? [{ ...each, objective }] : [];
     });
     const from = Math.max(this.readUntil ?? 0, until - HOURS_6_MS);
     const to = Math.min(until, from + PER_READ_MS);

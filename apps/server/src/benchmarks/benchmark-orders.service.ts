@@ -164,7 +164,7 @@ function ordersOf(benchmark: BenchmarkDocument, nodeId: string, nowMs: number): 
   const step = steps[stepIndex];
   if (!current || !step) return [];
   const startsInMs = current.startsAt ? current.startsAt.getTime() - nowMs : null;
-  return openOrders(benchmark, nodeId).map(({ id, state }) => ({
+  return openOrders(benchmark, nodeId).map(({ id, state, attempt }) => ({
     id,
     benchmarkId: benchmark._id,
     volumes: volumes
@@ -172,6 +172,7 @@ function ordersOf(benchmark: BenchmarkDocument, nodeId: string, nowMs: number): 
       .map(({ volume, sizeBytes, mayHoldData }) => ({ volumeId: volume.id, name: volume.name, sizeBytes, mayHoldData })),
     task: taskOf(step),
     isFirst: stepIndex === 0,
+    wasStarted: attempt !== null,
     ...(hasCommonStart(step) && state !== 'running' ? { startsInMs } : {}),
     ...(step.withoutCollection ? { withoutCollection: true } : {}),
   }));

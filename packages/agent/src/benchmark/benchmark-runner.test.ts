@@ -14,6 +14,7 @@ const order: BenchmarkOrder = {
   volumes: [{ volumeId, name: 'orders', sizeBytes: 4096, mayHoldData: false }],
   task: { kind: 'measure', access: 'random', readPercent: 100, blockBytes: 4096, jobs: 1, depth: 1, seconds: 1 },
   isFirst: true,
+  wasStarted: false,
 };
 const io = (reads: number, change: Partial<IoCounters> = {}): IoCounters => ({
   origin: 'one',

@@ -50,6 +50,8 @@ export const benchmarkOrderSchema = z.strictObject({
   task: taskSchema,
   /** The first step of a benchmark looks for written data; later ones would find their own. */
   isFirst: z.boolean(),
+  /** The agent has reported that it runs. An agent that does not know it has restarted, and must not run it again. */
+  wasStarted: z.boolean(),
   /**
    * When fio starts, counted from the arrival of this message; negative: it should have started before. Null: the agent claims the volumes, reports
    * `ready` and waits. Absent: at once, and always of an order that runs already.

@@ -36,27 +36,29 @@ export interface AlertDrive extends Named {
   driveClasses: readonly string[];
 }
 
-/** An attachment with a lost path or a resync, as its client last reported it. */
-export interface AlertAttachment extends Named {
+/** The volume of a reading, with what its thresholds may depend on. */
+export interface OfVolume {
   volume: Named;
   volumeLabels: Record<string, string>;
+  /** The name of its class. */
+  driveClasses: readonly string[];
+}
+
+/** An attachment with a lost path or a resync, as its client last reported it. */
+export interface AlertAttachment extends Named, OfVolume {
   client: Named;
   lostPaths: readonly { target: Named; network: string }[];
   resync: { ratio: number; bytesPerSecond: number | null; bytes: number } | null;
 }
 
 /** Writes of the legs of a mirror without trouble within 10 minutes: those with enough of them. */
-export interface AlertMirror {
-  volume: Named;
-  volumeLabels: Record<string, string>;
+export interface AlertMirror extends OfVolume {
   /** `seconds`: average of a write at its target. */
   legs: readonly { node: Named; drive: Named; seconds: number }[];
 }
 
 /** I/O of a volume that has a latency objective. */
-export interface AlertLatency {
-  volume: Named;
-  volumeLabels: Record<string, string>;
+export interface AlertLatency extends OfVolume {
   /** Seconds. */
   objective: number;
   /** Undefined: not known now. */

@@ -64,7 +64,7 @@ function flapReadings({ now }: AlertWorld, attachments: readonly AlertAttachment
   const worst = new Map<string, Reading>();
   for (const [key, { attachment, target }] of pairs) {
     const { volume, volumeLabels } = attachment;
-    const [value, threshold] = [lossesOf(memory.entries[key]), thresholds.of('WeftLegFlapping', { labels: volumeLabels })];
+    const [value, threshold] = [lossesOf(memory.entries[key]), thresholds.of('WeftLegFlapping', attachment)];
     const id = `${volume.id} ${target.id}`;
     if (value < threshold || value <= (worst.get(id)?.value ?? 0)) continue;
     const labels = { ...volumeLabels, volume: volume.name, target: target.name };
@@ -88,11 +88,13 @@ function resyncReadings(
   const resyncs = attachments.flatMap((attachment) => (attachment.resync ? [{ ...attachment, resync: attachment.resync }] : []));
   const memory = moving(memories.get('WeftRebuildStuck'), new Map(resyncs.map(({ id, resync }) => [id, resync.ratio])), now);
   memories.set(memory);
-  return resyncs.flatMap(({ id, volume, volumeLabels, resync: { ratio, bytes, bytesPerSecond } }) => {
+  return resyncs.flatMap((attachment) => {
+    const { id, volume, volumeLabels } = attachment;
+    const { ratio, bytes, bytesPerSecond } = attachment.resync;
     const of = { subject: volumeObject(volume), labels: { ...volumeLabels, volume: volume.name } };
     const movedAt = memory.entries[id]?.changedAt ?? now;
     if (now.getTime() - movedAt.getTime() >= STUCK_MS) return [reading({ rule: 'WeftRebuildStuck', ...of })];
-    const threshold = thresholds.of('WeftRebuildSlow', { labels: volumeLabels });
+    const threshold = thresholds.of('WeftRebuildSlow', attachment);
     const left = bytesPerSecond ? ((1 - ratio) * bytes) / bytesPerSecond : null;
     return left !== null && left >= threshold ? [reading({ rule: 'WeftRebuildSlow', ...of, value: left, threshold })] : [];
   });

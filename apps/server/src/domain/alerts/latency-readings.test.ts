@@ -73,7 +73,7 @@ describe('a latency objective', () => {
 
   it('keeps the alert of a volume whose latency is not known', () => {
     const volume = { id: 'v', name: 'v' };
-    const latency = { volume, volumeLabels: { tier: 'gold' }, objective: 0.004 };
+    const latency = { volume, volumeLabels: { tier: 'gold' }, driveClasses: [], objective: 0.004 };
     expect(latencyReadings({ ...latency, minutes: hours(15, 60) })).toMatchObject([
       { rule: 'WeftLatencyObjectiveMissed', value: 0.015, threshold: 0.004, labels: { volume: 'v', tier: 'gold' } },
     ]);

@@ -4,8 +4,9 @@ import { type Reading, reading, volumeObject } from './reading.js';
 import type { Thresholds } from './thresholds.js';
 
 /** Legs whose writes take longer than those of the fastest leg of their mirror. */
-export function legReadings({ volume, volumeLabels, legs }: AlertMirror, thresholds: Thresholds): Reading[] {
-  const threshold = thresholds.of('WeftLegSlow', { labels: volumeLabels });
+export function legReadings(mirror: AlertMirror, thresholds: Thresholds): Reading[] {
+  const { volume, volumeLabels, legs } = mirror;
+  const threshold = thresholds.of('WeftLegSlow', mirror);
   const fastest = Math.min(...legs.map(({ seconds }) => seconds));
   return legs.flatMap(({ node, drive, seconds }) => {
     const value = seconds / fastest;

@@ -7,7 +7,15 @@ import { after, node, T0, world } from './worlds.fixture.js';
 
 const named = (name: string) => ({ id: name, name });
 const attachment = (client: string, lost: [string, string][], more: Partial<AlertAttachment> = {}): AlertAttachment => ({
-  ...{ id: `a-${client}`, name: `db on ${client}`, volume: named('db'), volumeLabels: {}, client: named(client), resync: null },
+  ...{
+    id: `a-${client}`,
+    name: `db on ${client}`,
+    volume: named('db'),
+    volumeLabels: {},
+    driveClasses: ['fast'],
+    client: named(client),
+    resync: null,
+  },
   lostPaths: lost.map(([target, network]) => ({ target: named(target), network })),
   ...more,
 });
@@ -137,7 +145,9 @@ describe('drives', () => {
 
 describe('legs of a mirror', () => {
   const leg = (drive: string, seconds: number) => ({ node: named(`n-${drive}`), drive: named(drive), seconds });
-  const mirror = (legs: ReturnType<typeof leg>[], volumeLabels = {}) => ({ mirrors: [{ volume: named('db'), volumeLabels, legs }] });
+  const mirror = (legs: ReturnType<typeof leg>[], volumeLabels = {}) => ({
+    mirrors: [{ volume: named('db'), volumeLabels, driveClasses: ['fast'], legs }],
+  });
 
   it('are slow from four times the fastest on, if their writes take half a millisecond', () => {
     expect(new Looks().at(0, mirror([leg('A', 0.001), leg('B', 0.004), leg('C', 0.0039)]))).toMatchObject([
@@ -148,11 +158,14 @@ describe('legs of a mirror', () => {
     expect(rulesAt(new Looks(), 0, mirror([]))).toEqual([]);
   });
 
-  it('are slow by the threshold of a label', () => {
+  it('are slow by the threshold of a label, or of the drive class of the volume', () => {
     const strict = new Thresholds([{ rule: 'WeftLegSlow', driveClass: null, volumeLabel: { key: 'tier', value: 'gold' }, value: 2 }]);
     const legs = [leg('A', 0.001), leg('B', 0.002)];
     expect(rulesAt(new Looks(strict), 0, mirror(legs, { tier: 'gold' }))).toEqual(['WeftLegSlow']);
     expect(rulesAt(new Looks(strict), 0, mirror(legs))).toEqual([]);
+    const of = (driveClass: string) => new Looks(new Thresholds([{ rule: 'WeftLegSlow', driveClass, volumeLabel: null, value: 2 }]));
+    expect(rulesAt(of('fast'), 0, mirror(legs))).toEqual(['WeftLegSlow']);
+    expect(rulesAt(of('capacity'), 0, mirror(legs))).toEqual([]);
   });
 });
 

@@ -84,8 +84,8 @@ describe('Thresholds', () => {
   ]);
 
   it('takes the label, else the class, else the one of everything, else the default', () => {
-    expect(thresholds.of('WeftRebuildSlow', { labels: { tier: 'gold' }, driveClasses: ['fast'] })).toBe(300);
-    expect(thresholds.of('WeftRebuildSlow', { labels: { tier: 'silver' }, driveClasses: ['fast'] })).toBe(200);
+    expect(thresholds.of('WeftRebuildSlow', { volumeLabels: { tier: 'gold' }, driveClasses: ['fast'] })).toBe(300);
+    expect(thresholds.of('WeftRebuildSlow', { volumeLabels: { tier: 'silver' }, driveClasses: ['fast'] })).toBe(200);
     expect(thresholds.of('WeftRebuildSlow')).toBe(100);
     expect(thresholds.of('WeftDriveHot')).toBe(70);
     expect(thresholds.lowest('WeftRebuildSlow')).toBe(100);

@@ -1,20 +1,15 @@
 import { type AlertRuleName, alertRuleOf } from '@weft/shared/alerts/alert-rules';
-import type { AlertKind } from '@weft/shared/alerts/rules/rule';
+import { thresholdScopes } from '@weft/shared/alerts/rules/rule';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AlertThresholdSetting } from '@weft/shared/kinds/settings';
 
-/** What a threshold may depend on. */
-export interface ThresholdScope {
+/** What thresholds of an object may depend on. */
+export interface ThresholdOwner {
   /** Names of drive classes. */
   driveClasses?: readonly string[];
   /** Labels of a volume. */
-  labels?: Readonly<Record<string, string>>;
+  volumeLabels?: Readonly<Record<string, string>>;
 }
-
-/** What a threshold of a rule about these objects may depend on. */
-const scopes: Partial<Record<AlertKind, 'driveClass' | 'volumeLabel'>> = {
-  ...{ volume: 'volumeLabel', drive: 'driveClass', 'drive-class': 'driveClass' },
-};
 
 /** @throws DomainError for a threshold that no rule can use. */
 export function checkThreshold({ rule: name, value, driveClass, volumeLabel }: AlertThresholdSetting): void {
@@ -27,8 +22,8 @@ export function checkThreshold({ rule: name, value, driveClass, volumeLabel }: A
       { rule: name, min: String(min), max: String(max), unit },
       { field: 'alertThresholds' },
     );
-  const scope = scopes[rule.kind];
-  if ((driveClass !== null && scope !== 'driveClass') || (volumeLabel !== null && scope !== 'volumeLabel'))
+  const scopes = thresholdScopes[rule.kind] ?? [];
+  if ((driveClass !== null && !scopes.includes('driveClass')) || (volumeLabel !== null && !scopes.includes('volumeLabel')))
     throw new DomainError('alert-threshold-scope', { rule: name }, { field: 'alertThresholds' });
 }
 
@@ -37,12 +32,12 @@ export class Thresholds {
   constructor(private readonly settings: readonly AlertThresholdSetting[]) {}
 
   /** @throws Error for a rule without a threshold: a mistake of the caller. */
-  of(rule: AlertRuleName, { driveClasses = [], labels = {} }: ThresholdScope = {}): number {
+  of(rule: AlertRuleName, { driveClasses = [], volumeLabels = {} }: ThresholdOwner = {}): number {
     const threshold = alertRuleOf(rule)?.threshold;
     if (!threshold) throw new Error(`rule ${rule} has no threshold`);
     const own = this.settings.filter((setting) => setting.rule === rule);
     const found =
-      own.find(({ volumeLabel }) => volumeLabel && labels[volumeLabel.key] === volumeLabel.value) ??
+      own.find(({ volumeLabel }) => volumeLabel && volumeLabels[volumeLabel.key] === volumeLabel.value) ??
       own.find(({ driveClass, volumeLabel }) => !volumeLabel && driveClass !== null && driveClasses.includes(driveClass)) ??
       own.find(({ driveClass, volumeLabel }) => !volumeLabel && driveClass === null);
     return found?.value ?? threshold.default;

@@ -11,6 +11,7 @@ const order = (number: number): BenchmarkOrder => ({
   volumes: [{ volumeId: id(8), name: 'orders', sizeBytes: 4096, mayHoldData: false }],
   task: { kind: 'check' },
   isFirst: true,
+  wasStarted: false,
 });
 
 class Runner implements RunsBenchmarks {
@@ -71,6 +72,26 @@ describe('orders of benchmarks', () => {
     expect(runner.starts[0]).toBeNull();
     expect(runner.starts[1]).toBeGreaterThanOrEqual(before + 1000);
     expect(runner.starts[1]).toBeLessThanOrEqual(steadyMs() + 1000);
+  });
+
+  it('does not run an order again that the agent before it, or this one without a server, has run', async () => {
+    const { runner, sent, hear } = connected();
+    hear('benchmarks', { orders: [{ ...order(1), wasStarted: true }] });
+    hear('benchmarks', { orders: [{ ...order(1), wasStarted: true }] });
+    await settled();
+    expect(runner.started).toEqual([]);
+    expect(sent.map(({ id: of, state }) => [of, state])).toEqual([
+      [id(1), 'failed'],
+      [id(1), 'failed'],
+    ]);
+  });
+
+  it('goes on with an order that it reported to run', async () => {
+    const { runner, sent, hear } = connected();
+    hear('benchmarks', { orders: [order(1)] });
+    hear('benchmarks', { orders: [{ ...order(1), wasStarted: true }] });
+    await settled();
+    expect([runner.started, sent]).toEqual([[id(1)], []]);
   });
 
   it('kills the fio of an order that is not listed any more, before it starts the next one', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   BENCHMARK_UNLISTED_SECONDS,
   type BenchmarkNews,
@@ -6,6 +7,7 @@ import {
 } from '@weft/shared/messages/benchmark-orders';
 import { steadyMs } from '../../clock/steady-clock.js';
 import type { Log } from '../../log/log.js';
+import { reason } from '../../reason/reason.js';
 import type { AgentSocket } from '../connection.js';
 
 /** Runs one order at a time (benchmark/benchmark-runner.ts). */
@@ -21,6 +23,7 @@ export interface RunsBenchmarks {
 /*
  * Orders of benchmarks from the connected server.
  *  - an order is listed for the first time: it runs.
+ *  - it was started, and this process does not know it: another process ran it. It does not run again; the server hears that it failed.
  *  - it waits for the other clients, and is listed again: with its start, which is counted from the arrival of the message, or without.
  *  - it has ended and is listed again: its end did not arrive, and is sent again.
  *  - it is no longer listed (cancelled, or failed elsewhere): its fio is killed.
@@ -86,8 +89,11 @@ export class BenchmarkOrders {
       const { startsInMs } = order;
       const startAtMs = typeof startsInMs === 'number' ? arrivedMs + startsInMs : startsInMs;
       if (ended) this.#send(ended);
-      else if (order.id !== this.runner.runningId) this.runner.start(order, startAtMs);
-      else if (startAtMs !== undefined) this.runner.hear(startAtMs);
+      else if (order.id === this.runner.runningId) {
+        if (startAtMs !== undefined) this.runner.hear(startAtMs);
+      } else if (order.wasStarted)
+        this.tell({ id: order.id, attempt: randomUUID(), state: 'failed', reason: reason('benchmark-forgotten', {}) });
+      else this.runner.start(order, startAtMs);
     }
   }
 

@@ -9,6 +9,12 @@ export type AlertSeverity = 'warning' | 'critical';
 export const alertKinds = ['volume', 'node', 'drive', 'drive-class', 'server', 'cluster'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
+export type ThresholdScope = 'driveClass' | 'volumeLabel';
+/** What a threshold of a rule about these objects may depend on. */
+export const thresholdScopes: Readonly<Partial<Record<AlertKind, readonly ThresholdScope[]>>> = {
+  ...{ volume: ['driveClass', 'volumeLabel'], drive: ['driveClass'], 'drive-class': ['driveClass'] },
+};
+
 /** How a value is shown: `days`, `duration` and `latency` are stored in seconds, `ratio` as a fraction of 1. */
 export type AlertUnit = 'ratio' | 'celsius' | 'count' | 'days' | 'duration' | 'bytes' | 'times' | 'latency';
 

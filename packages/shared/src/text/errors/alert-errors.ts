@@ -79,7 +79,7 @@ export const alertErrors = {
     'invalid-field',
     { rule: word },
     ({ rule }) =>
-      words`A threshold of ${rule} cannot depend on that: rules about volumes take a label of volumes, rules about drives and drive classes take a drive class.`,
+      words`A threshold of ${rule} cannot depend on that: rules about volumes take a label of volumes or a drive class, rules about drives and drive classes take a drive class.`,
     { rule: 'WeftDriveHot' },
   ),
   'secrets-key-missing': error(

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { alertValue } from '@weft/shared/alerts/rules/rule';
+import { alertValue, thresholdScopes } from '@weft/shared/alerts/rules/rule';
 import { useMemo } from 'react';
 import { api, ifMatch } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';
@@ -43,11 +43,13 @@ const requiredIn = ({ of }: ThresholdForm) => ({
   value: 'enter a value',
 });
 
-/** Volumes have labels and a class; drives and classes have a class. */
+const SCOPES = {
+  driveClass: { value: 'class', label: 'a drive class' },
+  volumeLabel: { value: 'label', label: 'volumes with a label' },
+};
 const scopesOf = ({ kind }: RuleWithThreshold) => [
   { value: 'all', label: 'everything' },
-  ...(kind === 'volume' || kind === 'drive' || kind === 'drive-class' ? [{ value: 'class', label: 'a drive class' }] : []),
-  ...(kind === 'volume' ? [{ value: 'label', label: 'volumes with a label' }] : []),
+  ...(thresholdScopes[kind] ?? []).map((scope) => SCOPES[scope]),
 ];
 
 export function ThresholdDialog({ settings, rule, onClose }: Props) {

@@ -30,14 +30,19 @@ export async function runBenchmark(
 ): Promise<string | null> {
   const files: FileHandle[] = [];
   try {
-    for (const volume of volumes) files.push(await claim(volume, context, writtenBytes));
+    for (const volume of volumes) {
+      mustGoOn(signal);
+      files.push(await claim(volume, context, writtenBytes));
+    }
     await mustHaveFio(context);
     if (task.kind === 'check') return null;
+    mustGoOn(signal);
     const argv = fioArguments(
       task,
       volumes.map(({ label }, at) => ({ label, fd: FIRST_FD + at })),
     );
     await ready?.();
+    mustGoOn(signal);
     return await runFio(argv, {
       files,
       seconds: longestSeconds(
@@ -49,6 +54,11 @@ export async function runBenchmark(
   } finally {
     for (const file of files) await file.close();
   }
+}
+
+/** A benchmark that has ended claims no further volume. */
+function mustGoOn(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new HostError('fio was not started: the benchmark has ended', ['fio'], null, '');
 }
 
 async function mustHaveFio({ run }: HostContext): Promise<void> {
@@ -68,7 +78,6 @@ interface Run {
 /** fio leads a process group of its own: one signal ends all of it. */
 function runFio(argv: string[], { files, seconds, signal }: Run): Promise<string> {
   const [program = '', ...rest] = argv;
-  if (signal?.aborted) return Promise.reject(new HostError('fio was not started: the benchmark has ended', argv, null, ''));
   return new Promise((resolve, reject) => {
     const child = spawn(program, rest, {
       detached: true,

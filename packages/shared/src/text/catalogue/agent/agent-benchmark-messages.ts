@@ -20,4 +20,11 @@ export const benchmarkReasons = {
       example: {},
     },
   ),
+  'benchmark-forgotten': entry(
+    {},
+    {
+      message: () => words`the agent of this node has restarted, or ended the step when no server listed it; start the benchmark again`,
+      example: {},
+    },
+  ),
 };
