@@ -18,8 +18,8 @@ const lab = faultLab({ targets: 3, clients: 1, drivesPerTarget: 1 });
 const SMALL_FRAME_BYTES = 1514;
 /** More than half of a drive of 1 GiB: a second leg does not fit beside it. */
 const VOLUME_BYTES = 600 * MiB;
-/** Agents send their inventory when something changes; a busy machine needs a while. */
-const PATIENCE_SECONDS = 300;
+/** MTU and drives are of the inventory, which agents send every five minutes, and sooner when something happens to a drive. */
+const PATIENCE_SECONDS = 480;
 
 const api = () => lab.now.fabric.api;
 const machine = (name: string) => lab.now.fabric.machine(name);
