@@ -1,6 +1,6 @@
 /**
  * Programs of Debian 13 for machines with the small root, whose programs are those of the machine that hosts the lab.
- *   await installProgram(machine, {package: 'bpftrace', path: 'usr/bin/bpftrace'})   /usr/bin/bpftrace, with its own libraries below /opt/bpftrace
+ *   await installBpftrace(machine)      /usr/bin/bpftrace, with its own libraries below /opt/bpftrace
  */
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -9,7 +9,7 @@ import { hostCommand } from '../image/host-command.js';
 import { unpackPackages } from '../image/suite-packages.js';
 import type { Machine } from './machine.js';
 
-export interface DebianProgram {
+interface DebianProgram {
   readonly package: string;
   /** In the package. */
   readonly path: string;
@@ -34,7 +34,7 @@ async function getArchive({ package: name, path }: DebianProgram): Promise<strin
   return join(directory, `${name}.tar`);
 }
 
-export async function installProgram(machine: Machine, program: DebianProgram): Promise<void> {
+async function installProgram(machine: Machine, program: DebianProgram): Promise<void> {
   const { package: name, path, libraries = [] } = program;
   const folder = `/opt/${name}`;
   await machine.run(`mkdir -p ${folder} && tar -C ${folder} -xf -`, {

@@ -168,7 +168,10 @@ describe('benchmarks', () => {
     const usual = results.find(({ withoutCollection }) => !withoutCollection);
     const own = 'profile="own"';
     expect(value(`weft_server_benchmark_iops{${own},direction="read"}`)).toBeCloseTo(usual?.figures.readIops ?? 0, 3);
-    expect(value(`weft_server_benchmark_bytes_per_second{${own},direction="write"}`)).toBeCloseTo((usual?.figures.writeIops ?? 0) * 4096, 0);
+    expect(value(`weft_server_benchmark_bytes_per_second{${own},direction="write"}`)).toBeCloseTo(
+      (usual?.figures.writeIops ?? 0) * 4096,
+      0,
+    );
     expect(value(`weft_server_benchmark_latency_seconds{${own},quantile="0.99",direction="read"}`)).toBeCloseTo(
       usual?.figures.latencyP99Seconds ?? 0,
       9,

@@ -6,7 +6,12 @@ import { benchmarkJobView } from '../domain/benchmark/benchmark-job-view.js';
 import { ScratchVolumes } from './scratch-volumes.service.js';
 
 const name = 'bench-1';
-const removing = someBenchmark({ state: 'removing', endsAs: 'done', stepIndex: 3, scratchVolumes: [{ name, node: { id: 'c1', name: 'c1' } }] });
+const removing = someBenchmark({
+  state: 'removing',
+  endsAs: 'done',
+  stepIndex: 3,
+  scratchVolumes: [{ name, node: { id: 'c1', name: 'c1' } }],
+});
 
 /** One scratch volume, attached at c1. */
 function scratch({ state = 'attached', refuse = false, waits = [] as JobWait[], isThere = true } = {}) {

@@ -1,6 +1,6 @@
 import type { BenchmarkResult } from '@weft/shared/kinds/benchmarks/report';
 
-export const ioDirections = ['read', 'write'] as const;
+const ioDirections = ['read', 'write'] as const;
 
 /** What one benchmark reached in one direction. */
 export interface ProfileFigures {

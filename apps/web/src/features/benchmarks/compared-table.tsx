@@ -3,7 +3,7 @@ import { PlainTable } from '../../table/plain-table.js';
 import { valueText } from '../../ui/text/value-text.js';
 import { pointText } from './benchmark-words.js';
 
-export type Compared = BenchmarkComparison['points'][number];
+type Compared = BenchmarkComparison['points'][number];
 const latency = (value: number | null) => (value === null ? <span className="dimmed">not known</span> : valueText(value, 's'));
 
 /** Example: `+12 %`. */

@@ -1,7 +1,7 @@
 import { benchmarkCreateSchema, benchmarkPointSchema, benchmarkProfiles, scratchSchema } from '@weft/shared/kinds/benchmarks/benchmark';
+import { formatBytes } from '@weft/shared/units';
 import { z } from 'zod';
 import type { components } from '../../../api/schema.js';
-import { formatBytes } from '@weft/shared/units';
 import { numberText, sizeText } from '../../../forms/fields-schema.js';
 import type { RequiredFields } from '../../../forms/read-form.js';
 import { boundsOf } from '../../../forms/sentences.js';
