@@ -18,7 +18,7 @@ const lab = faultLab({ targets: 3, clients: 1, drivesPerTarget: 1 });
 const SMALL_FRAME_BYTES = 1514;
 /** More than half of a drive of 1 GiB: a second leg does not fit beside it. */
 const VOLUME_BYTES = 600 * MiB;
-/** MTU and drives are of the inventory, which agents send every five minutes, and sooner when something happens to a drive. */
+/** MTUs and drives are of the inventory, which agents send every five minutes; they compare their clock with it. A drive's arrival sends it at once. */
 const PATIENCE_SECONDS = 480;
 
 const api = () => lab.now.fabric.api;
