@@ -4,7 +4,7 @@ import { type AuditChange, type AuditEntry, auditSubjects } from '@weft/shared/k
 import { type NounName, nounNames } from '@weft/shared/kinds/nouns';
 import { z } from 'zod';
 import { type Caller, callerName } from '../core/http/caller.js';
-import type { RequestEntry } from './audit.document.js';
+import type { RequestEntry } from './documents/audit.document.js';
 
 const subjectKind = z.enum(nounNames);
 type Subject = NonNullable<AuditEntry['subject']>;

@@ -1,5 +1,5 @@
 import { RateLimit } from '../core/http/limits/rate-limit.js';
-import type { AuditRequestDocument, RequestEntry } from './audit.document.js';
+import type { AuditRequestDocument, RequestEntry } from './documents/audit.document.js';
 
 /** Equal refusals within this time are one entry with a count. */
 const WINDOW_MS = 10 * 60_000;

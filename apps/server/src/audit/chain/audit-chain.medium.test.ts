@@ -3,7 +3,7 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test-support/app.js';
 import { startBeside } from '../../../test-support/two-servers.js';
-import type { AuditDocument } from '../audit.document.js';
+import type { AuditDocument } from '../documents/audit.document.js';
 import type { ChainLink } from './audit-chain.js';
 import { verifyAudit } from './audit-verification.service.js';
 
