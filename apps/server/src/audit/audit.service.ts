@@ -43,5 +43,5 @@ const toAuditEntry = ({ _id, at, by, action, subject, statements, request }: Aud
   action,
   subject,
   statements,
-  request: request ? { ...request, lastAt: request.lastAt.toISOString() } : null,
+  request: request ? { ...request, token: request.token ?? null, lastAt: request.lastAt.toISOString() } : null,
 });

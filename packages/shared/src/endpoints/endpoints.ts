@@ -1,4 +1,5 @@
 import { alertEndpoints, channelEndpoints } from './alerts.js';
+import { apiTokensEndpoints } from './api-tokens.js';
 import { attachmentsEndpoints } from './attachments.js';
 import { auditEndpoints } from './audit.js';
 import { backupsEndpoints } from './backups.js';
@@ -29,6 +30,7 @@ import { volumesEndpoints } from './volumes.js';
 export const endpoints = {
   ...healthEndpoints,
   ...usersEndpoints,
+  ...apiTokensEndpoints,
   ...nodesEndpoints,
   ...historyEndpoints,
   ...orphansEndpoints,

@@ -76,6 +76,7 @@ export const auditRequestSchema = z
       .meta({ description: 'Id of the endpoint (`operationId`). Null: several, counted together beyond the limit of entries.' }),
     address: z.string().nullable().meta({ description: 'Address of the client, through `trustProxy`. Null: several.' }),
     name: z.string().nullable().meta({ description: 'User name given at a login.' }),
+    token: referenceSchema.nullable().meta({ description: 'API token of the request. Null: a session, or nobody.' }),
     status: z.int().meta({ description: 'HTTP status of the answer.' }),
     code: z.string().nullable().meta({ description: 'Error code of a refusal.' }),
     jobId: idSchema.nullable().meta({ description: 'Job that the change started.' }),
