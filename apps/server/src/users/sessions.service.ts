@@ -5,7 +5,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Passwords } from '../core/auth/passwords.js';
-import { Sessions } from '../core/auth/sessions.js';
+import { type Login, Sessions } from '../core/auth/sessions.js';
 import type { UserDocument } from '../core/auth/user.document.js';
 import { addressOf, limitedBy } from '../core/http/limits/client-address.js';
 import type { WeftRequest } from '../core/http/request.js';
@@ -36,14 +36,14 @@ export class SessionsService {
       throw new DomainError('login-wrong', {});
     // Only a caller with the right password learns that the user is disabled.
     if (user.disabled) throw new DomainError('user-disabled', { userName: name });
-    const { token, expiresAt } = await this.startSession(user);
+    const { token, expiresAt } = await this.startSession(user, { address: addressOf(request), userAgent: request.headers['user-agent'] });
     reply.header('set-cookie', sessionCookie(this.config, token));
     return { user: toUser(user), expiresAt: expiresAt.toISOString() };
   }
 
   /** A change of the password ends the sessions that exist then. A session that starts after it, with the password before it, must end too. */
-  private async startSession({ _id: userId, passwordHash }: UserDocument): Promise<{ token: string; expiresAt: Date }> {
-    const session = await this.sessions.start(userId);
+  private async startSession({ _id: userId, passwordHash }: UserDocument, login: Login): Promise<{ token: string; expiresAt: Date }> {
+    const session = await this.sessions.start(userId, login);
     const user = await this.users.find(userId);
     if (user && user.passwordHash === passwordHash) return session;
     await this.sessions.end(tokenHash(session.token));
@@ -76,7 +76,7 @@ export class SessionsService {
   }
 
   /** Only a wrong password counts against the limits. @throws RateLimited */
-  private async isRight({ name, passwordHash, address }: Login, password: string): Promise<boolean> {
+  private async isRight({ name, passwordHash, address }: Attempt, password: string): Promise<boolean> {
     this.limits.take(name, address);
     let wrong = false;
     try {
@@ -88,7 +88,7 @@ export class SessionsService {
   }
 }
 
-interface Login {
+interface Attempt {
   name: string;
   /** Undefined: there is no such user. */
   passwordHash: string | undefined;

@@ -1,5 +1,8 @@
+import { z } from 'zod';
+import { idSchema } from '../identity.js';
 import { emptySchema } from '../kinds/common.js';
 import { loginSchema, passwordChangeSchema, sessionSchema, userCreateSchema, userSchema, userUpdateSchema } from '../kinds/user.js';
+import { sessionsEndedSchema, sessionsEndSchema, userSessionSchema } from '../kinds/user-session.js';
 import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
 import { change, create, id, list, one, read, v1, write } from './definition/parts.js';
 
@@ -41,6 +44,49 @@ export const usersEndpoints = {
     status: 200,
     response: sessionSchema,
     errors: read,
+  }),
+  listSessions: endpoint({
+    id: 'listSessions',
+    method: 'GET',
+    path: `${v1}/sessions`,
+    summary: 'List your sessions; administrators may list those of another user',
+    tag: 'sessions',
+    access: 'viewer',
+    sessionOnly: true,
+    status: 200,
+    query: listQuery(
+      ['createdAt'],
+      { userId: idSchema.optional().meta({ description: 'Absent: your own. Another user: for administrators.' }) },
+      '-createdAt',
+    ),
+    response: pageOf(userSessionSchema, 'UserSessionPage'),
+    errors: [...list, 'not-found'],
+  }),
+  endSession: endpoint({
+    id: 'endSession',
+    method: 'DELETE',
+    path: `${v1}/sessions/:sessionId`,
+    summary: 'End one of your sessions; administrators may end any session',
+    tag: 'sessions',
+    access: 'viewer',
+    sessionOnly: true,
+    status: 200,
+    params: z.strictObject({ sessionId: idSchema }),
+    response: sessionsEndedSchema,
+    errors: one,
+  }),
+  endSessions: endpoint({
+    id: 'endSessions',
+    method: 'POST',
+    path: `${v1}/sessions/end`,
+    summary: 'Log out everywhere: end all sessions of yours, or of another user (administrators)',
+    tag: 'sessions',
+    access: 'viewer',
+    sessionOnly: true,
+    status: 200,
+    body: sessionsEndSchema,
+    response: sessionsEndedSchema,
+    errors: [...write, 'not-found'],
   }),
   changePassword: endpoint({
     id: 'changePassword',

@@ -63,7 +63,7 @@ export type AuditStatement = z.infer<typeof auditStatementSchema>;
 /** A request's subject, by the first segment of its path below /api/v1. */
 export const auditSubjects: Readonly<Record<string, NounName>> = {
   ...Object.fromEntries(nounNames.map((noun) => [nouns[noun].path, noun])),
-  ...{ enroll: 'node', login: 'user', logout: 'user', session: 'user' },
+  ...{ enroll: 'node', login: 'user', logout: 'user', session: 'user', sessions: 'user' },
 };
 
 /** One request, or several similar requests that were refused. */

@@ -49,6 +49,7 @@ export const accessErrors = {
     ({ tokenName }) => words`You have a token ${tokenName} already. Choose another name.`,
     { tokenName: 'ci' },
   ),
+  'session-not-found': error('not-found', { id: word }, ({ id }) => words`There is no session ${id}: it has ended.`, { id: 'ID' }),
   'login-wrong': error('unauthenticated', {}, () => words`Name or password is wrong.`, {}),
   'user-disabled': error(
     'unauthenticated',
