@@ -22,7 +22,13 @@ interface Who {
 const password = 'correct horse battery';
 /** Ids of nothing: an allowed request ends with another refusal, and changes nothing. */
 const anyCall = {
-  params: { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000', sessionId: '8d0d9c77-6d0c-8f5e-8d39-000000000002', nic: 'eth0', name: 'left', orderId: '8d0d9c77-6d0c-4f5e-9d39-000000000001' },
+  params: {
+    id: '8d0d9c77-6d0c-4f5e-9d39-000000000000',
+    sessionId: '8d0d9c77-6d0c-8f5e-8d39-000000000002',
+    nic: 'eth0',
+    name: 'left',
+    orderId: '8d0d9c77-6d0c-4f5e-9d39-000000000001',
+  },
   ifMatch: 1,
 };
 /** They end the credential that calls them, so they come last. */
@@ -116,6 +122,30 @@ describe('access to every route', () => {
     expect(all.filter((each) => each.sessionOnly && isChanging(each)).map(({ id }) => id)).toEqual(
       expect.arrayContaining(['createApiToken', 'deleteApiToken', 'createUser', 'updateUser', 'deleteUser', 'changePassword']),
     );
+  });
+});
+
+describe('requests from pages of other origins', () => {
+  it.each([
+    ['Origin', { origin: 'https://evil.example' }, 'foreign-origin'],
+    ['Origin null', { origin: 'null' }, 'foreign-origin'],
+    ['Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }, 'foreign-site'],
+  ])('change nothing with the session of a browser (%s)', async (_, foreign, code) => {
+    const { adminClient } = server;
+    for (const endpoint of all.filter(({ method }) => method !== 'GET'))
+      expect(await adminClient.refused(endpoint, { ...anyCall, headers: foreign }), endpoint.id).toMatchObject({
+        status: 403,
+        reason: { code },
+      });
+    expect((await adminClient.try(endpoints.session)).status).toBe(200);
+  });
+
+  it('open no socket with the session of a browser', async () => {
+    const headers = cookieOf(server.adminClient);
+    expect(await connect(CONSOLE_NAMESPACE, headers)).toBeNull();
+    for (const namespace of server.app.get(AccessCheck).namespaces())
+      for (const origin of ['https://evil.example', 'null'])
+        expect(await connect(namespace, { ...headers, origin }), `${namespace} from ${origin}`).not.toBeNull();
   });
 });
 

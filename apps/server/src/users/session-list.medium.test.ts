@@ -49,7 +49,12 @@ describe('sessions of a user', () => {
     const { items, total } = await client.call(endpoints.listSessions);
     expect(total).toBe(2);
     expect(items.map(({ current }) => current).sort()).toEqual([false, true]);
-    expect(items[0]).toMatchObject({ user: { name: 'vera' }, address: '127.0.0.1', userAgent: expect.stringContaining('node'), lastUsedAt: null });
+    expect(items[0]).toMatchObject({
+      user: { name: 'vera' },
+      address: '127.0.0.1',
+      userAgent: expect.stringContaining('node'),
+      lastUsedAt: null,
+    });
     expect(JSON.stringify(items)).not.toContain(client.sessionCookie?.split('=')[1]);
     await client.call(endpoints.endSessions, { body: {} });
   });
@@ -101,7 +106,10 @@ describe('sessions of a user', () => {
     await server.adminClient.call(endpoints.endSession, { params: { sessionId } });
     expect(await statusOf(vera)).toBe(401);
     const again = await loggedIn('vera');
-    expect(await server.adminClient.call(endpoints.endSessions, { body: { userId: user.id } })).toMatchObject({ ended: 1, user: { name: 'vera' } });
+    expect(await server.adminClient.call(endpoints.endSessions, { body: { userId: user.id } })).toMatchObject({
+      ended: 1,
+      user: { name: 'vera' },
+    });
     expect([await statusOf(again), await statusOf(nora), await statusOf(server.adminClient)]).toEqual([401, 200, 200]);
     const audit = await server.adminClient.call(endpoints.listAudit, { query: { action: 'change', limit: 200, sort: '-at' } });
     expect(audit.items.find(({ request }) => request?.route === 'endSessions')).toMatchObject({

@@ -18,7 +18,10 @@ export class SessionList {
     private readonly users: UsersRepository,
   ) {}
 
-  async list({ userId, ...query }: Query<typeof endpoints.listSessions>, request: WeftRequest): Promise<Response<typeof endpoints.listSessions>> {
+  async list(
+    { userId, ...query }: Query<typeof endpoints.listSessions>,
+    request: WeftRequest,
+  ): Promise<Response<typeof endpoints.listSessions>> {
     const user = await this.userFor(callerOf(request), userId);
     const page = await this.sessions.page(user.id, query);
     // MongoDB removes expired sessions once a minute.

@@ -1,6 +1,5 @@
-import { Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { nounNames } from '@weft/shared/kinds/nouns';
 import { hasRole, roles } from '@weft/shared/kinds/user';
 import { api } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
@@ -66,11 +65,10 @@ export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
             data={roles.filter((each) => hasRole(role, each))}
             {...field('role')}
           />
-          <MultiSelect
+          <TextInput
             label="Nouns"
             description="Empty: all. Otherwise the token may use only the paths of these nouns, and gets no live updates."
-            data={[...nounNames]}
-            clearable
+            placeholder="volume, attachment, job"
             {...field('nouns')}
           />
           <NativeSelect label="Valid for" data={apiTokenLifetimes} {...field('days')} />

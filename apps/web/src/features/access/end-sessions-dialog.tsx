@@ -36,7 +36,9 @@ export function EndSessionDialog({ session, onClose }: { session: UserSession; o
       onClose={onClose}
     >
       <p>
-        {session.current ? 'This is the session of this browser: it is logged out.' : `The browser at ${session.address ?? 'an unknown address'} is logged out at once.`}
+        {session.current
+          ? 'This is the session of this browser: it is logged out.'
+          : `The browser at ${session.address ?? 'an unknown address'} is logged out at once.`}
       </p>
     </PlanDialog>
   );
@@ -60,9 +62,7 @@ export function EndSessionsDialog({ userId, onClose }: { userId: string | undefi
       outcome={null}
       onClose={onClose}
     >
-      <p>
-        All sessions {isOwn ? `of ${self.name}, also that of this browser,` : 'of this user'} end at once. API tokens stay valid.
-      </p>
+      <p>All sessions {isOwn ? `of ${self.name}, also that of this browser,` : 'of this user'} end at once. API tokens stay valid.</p>
     </PlanDialog>
   );
 }

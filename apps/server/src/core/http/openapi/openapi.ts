@@ -126,7 +126,11 @@ export function openApiDocument(): Json {
     components: {
       schemas: schemas.components(),
       responses: sharedResponses(),
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'weft_session' }, scrapeToken: { type: 'http', scheme: 'bearer' }, apiToken: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'weft_session' },
+        scrapeToken: { type: 'http', scheme: 'bearer' },
+        apiToken: { type: 'http', scheme: 'bearer' },
+      },
     },
   };
 }
