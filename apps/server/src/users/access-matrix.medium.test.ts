@@ -32,7 +32,7 @@ const anyCall = {
   ifMatch: 1,
 };
 /** They end the credential that calls them, so they come last. */
-const ENDING = ['logout', 'endSessions'];
+const ENDING = ['logout'];
 const all = (Object.values(endpoints) as Endpoint[]).sort((a, b) => ENDING.indexOf(a.id) - ENDING.indexOf(b.id));
 
 let server: TestServer;
