@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditRequest } from '@weft/shared/kinds/audit';
+import type { AuditChange, AuditEntry, AuditRequest } from '@weft/shared/kinds/audit';
 
 export interface AuditRequestDocument extends Omit<AuditRequest, 'lastAt' | 'token'> {
   lastAt: Date;
@@ -7,11 +7,13 @@ export interface AuditRequestDocument extends Omit<AuditRequest, 'lastAt' | 'tok
 }
 
 /** Entries of statements are written once, in the transaction of the change that they allow. */
-export interface AuditDocument extends Omit<AuditEntry, 'id' | 'at' | 'request'> {
+export interface AuditDocument extends Omit<AuditEntry, 'id' | 'at' | 'request' | 'changes'> {
   _id: string;
   at: Date;
   /** Absent or null: an entry of statements. */
   request?: AuditRequestDocument | null;
+  /** Absent: an entry of an earlier version, or nothing changed. */
+  changes?: AuditChange[];
   /** Only for refusals: MongoDB removes the entry then. */
   expiresAt?: Date;
 }

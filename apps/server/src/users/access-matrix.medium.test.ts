@@ -31,7 +31,7 @@ const anyCall = {
   },
   ifMatch: 1,
 };
-/** They end the credential that calls them, so they come last. */
+/** It ends the credential that calls it, so it comes last. `endSessions` needs a body, which no request here has. */
 const ENDING = ['logout'];
 const all = (Object.values(endpoints) as Endpoint[]).sort((a, b) => ENDING.indexOf(a.id) - ENDING.indexOf(b.id));
 

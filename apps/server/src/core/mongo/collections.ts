@@ -32,6 +32,7 @@ export const collections = {
   sessions: 'servers',
   apiTokens: 'servers',
   audit: null,
+  auditChain: null,
   eventStates: null,
   alertMemory: null,
   notifications: null,
