@@ -1,5 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { MAX_API_TOKENS_PER_USER } from '@weft/shared/kinds/api-token';
+import { MAX_API_TOKENS_PER_USER } from '@weft/shared/kinds/access/api-token';
 import type { Role } from '@weft/shared/kinds/user';
 import { CONSOLE_NAMESPACE } from '@weft/shared/links/console-link';
 import { testDatabase } from '@weft/test-support/database';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { ApiToken } from '@weft/shared/kinds/api-token';
+import type { ApiToken } from '@weft/shared/kinds/access/api-token';
 import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
 import type { ApiTokenDocument } from '../core/auth/api-token.document.js';
 import type { UserDocument } from '../core/auth/user.document.js';

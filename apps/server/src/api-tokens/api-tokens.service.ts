@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { type ApiToken, type ApiTokenCreate, type ApiTokenIssued, MAX_API_TOKENS_PER_USER } from '@weft/shared/kinds/api-token';
+import { type ApiToken, type ApiTokenCreate, type ApiTokenIssued, MAX_API_TOKENS_PER_USER } from '@weft/shared/kinds/access/api-token';
 import { hasRole } from '@weft/shared/kinds/user';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { newApiToken } from '../core/auth/api-tokens.js';

@@ -1,5 +1,6 @@
+import { apiTokensEndpoints } from './access/api-tokens.js';
+import { usersEndpoints } from './access/users.js';
 import { alertEndpoints, channelEndpoints } from './alerts.js';
-import { apiTokensEndpoints } from './api-tokens.js';
 import { attachmentsEndpoints } from './attachments.js';
 import { auditEndpoints } from './audit.js';
 import { backupsEndpoints } from './backups.js';
@@ -20,7 +21,6 @@ import { preflightEndpoints } from './preflight.js';
 import { settingsEndpoints } from './settings.js';
 import { simulationEndpoints } from './simulation.js';
 import { supportEndpoints } from './support.js';
-import { usersEndpoints } from './users.js';
 import { volumesEndpoints } from './volumes.js';
 
 /*

@@ -1,4 +1,4 @@
-import { apiTokenCreateSchema } from '@weft/shared/kinds/api-token';
+import { apiTokenCreateSchema } from '@weft/shared/kinds/access/api-token';
 import { type NounName, nounNames } from '@weft/shared/kinds/nouns';
 import { z } from 'zod';
 import { sentenceIssue } from '../../forms/sentences.js';

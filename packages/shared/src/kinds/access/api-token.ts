@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idSchema, nameSchema } from '../identity.js';
-import { objectFields } from './common.js';
-import { nounNames } from './nouns.js';
-import { roles } from './user.js';
+import { idSchema, nameSchema } from '../../identity.js';
+import { objectFields } from '../common.js';
+import { nounNames } from '../nouns.js';
+import { roles } from '../user.js';
 
 /** Bound of the contract; the server's setting `apiTokenLongestDays` may allow less. */
 const MOST_DAYS = 3650;

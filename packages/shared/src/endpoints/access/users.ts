@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { idSchema } from '../identity.js';
-import { emptySchema } from '../kinds/common.js';
-import { loginSchema, passwordChangeSchema, sessionSchema, userCreateSchema, userSchema, userUpdateSchema } from '../kinds/user.js';
-import { sessionsEndedSchema, sessionsEndSchema, userSessionSchema } from '../kinds/user-session.js';
-import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
-import { change, create, id, list, one, read, v1, write } from './definition/parts.js';
+import { idSchema } from '../../identity.js';
+import { sessionsEndedSchema, sessionsEndSchema, userSessionSchema } from '../../kinds/access/user-session.js';
+import { emptySchema } from '../../kinds/common.js';
+import { loginSchema, passwordChangeSchema, sessionSchema, userCreateSchema, userSchema, userUpdateSchema } from '../../kinds/user.js';
+import { endpoint, listQuery, pageOf } from '../definition/endpoint.js';
+import { change, create, id, list, one, read, v1, write } from '../definition/parts.js';
 
 export const usersEndpoints = {
   login: endpoint({

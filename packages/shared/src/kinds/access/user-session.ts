@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idSchema } from '../identity.js';
-import { referenceSchema } from './common.js';
+import { idSchema } from '../../identity.js';
+import { referenceSchema } from '../common.js';
 
 export const userSessionSchema = z
   .strictObject({

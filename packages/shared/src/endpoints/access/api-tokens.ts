@@ -1,7 +1,7 @@
-import { idSchema } from '../identity.js';
-import { apiTokenCreateSchema, apiTokenIssuedSchema, apiTokenSchema } from '../kinds/api-token.js';
-import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
-import { change, id, list, v1, write } from './definition/parts.js';
+import { idSchema } from '../../identity.js';
+import { apiTokenCreateSchema, apiTokenIssuedSchema, apiTokenSchema } from '../../kinds/access/api-token.js';
+import { endpoint, listQuery, pageOf } from '../definition/endpoint.js';
+import { change, id, list, v1, write } from '../definition/parts.js';
 
 export const apiTokensEndpoints = {
   listApiTokens: endpoint({
