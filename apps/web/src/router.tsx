@@ -224,6 +224,16 @@ const users = createRoute({
   validateSearch: listSearch(['name', 'createdAt'], {}),
   component: lazyRouteComponent(() => import('./features/users/users-page.js'), 'UsersPage'),
 });
+const apiTokens = createRoute({
+  ...at('/api-tokens'),
+  validateSearch: listSearch(['name', 'createdAt', 'expiresAt'], { userId: null }),
+  component: lazyRouteComponent(() => import('./features/access/api-tokens-page.js'), 'ApiTokensPage'),
+});
+const sessions = createRoute({
+  ...at('/sessions'),
+  validateSearch: listSearch(['createdAt'], { userId: null }),
+  component: lazyRouteComponent(() => import('./features/access/sessions-page.js'), 'SessionsPage'),
+});
 const settings = createRoute({
   ...at('/settings'),
   component: lazyRouteComponent(() => import('./features/settings/settings-page.js'), 'SettingsPage'),
@@ -271,6 +281,8 @@ export const router = createRouter({
     audit,
     simulation,
     users,
+    apiTokens,
+    sessions,
     settings,
     design,
   ]),

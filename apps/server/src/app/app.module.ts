@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
 import { AlertsModule } from '../alerts/alerts.module.js';
+import { ApiTokensModule } from '../api-tokens/api-tokens.module.js';
 import { AttachmentsModule } from '../attachments/attachments.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { BackupsModule } from '../backups/backups.module.js';
@@ -46,6 +47,7 @@ import { VolumesModule } from '../volumes/volumes.module.js';
 const features = [
   SettingsModule,
   UsersModule,
+  ApiTokensModule,
   EnrollmentTokensModule,
   NodesModule,
   AgentsModule,

@@ -55,5 +55,5 @@ const toAuditEntry = ({ _id, at, by, action, subject, statements, request, chang
   subject,
   statements,
   changes,
-  request: request ? { ...request, lastAt: request.lastAt.toISOString() } : null,
+  request: request ? { ...request, token: request.token ?? null, lastAt: request.lastAt.toISOString() } : null,
 });

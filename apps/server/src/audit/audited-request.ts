@@ -3,7 +3,7 @@ import { isId } from '@weft/shared/is-id';
 import { type AuditChange, type AuditEntry, auditSubjects } from '@weft/shared/kinds/audit';
 import { type NounName, nounNames } from '@weft/shared/kinds/nouns';
 import { z } from 'zod';
-import { type Caller, callerName } from '../core/http/caller.js';
+import { type Caller, callerName, tokenOf } from '../core/http/caller.js';
 import type { RequestEntry } from './documents/audit.document.js';
 
 const subjectKind = z.enum(nounNames);
@@ -40,7 +40,7 @@ function subjectOf({ endpoint, params, answer, caller, subjectName }: AnsweredRe
   if (!kind) return null;
   const own = kind === 'user' && caller.kind === 'user' && !endpoint.path.includes('/users') ? caller : undefined;
   const ofJob = part(part(answer, 'job'), 'subject');
-  const object = part(answer, 'user') ?? ofJob ?? answer ?? own;
+  const object = (kind === 'user' ? part(answer, 'user') : undefined) ?? ofJob ?? answer ?? own;
   const id =
     idOf(part(params, 'id')) ?? idOf(part(object, 'id')) ?? idOf(part(object, 'nodeId')) ?? idOf(part(object, 'clusterId')) ?? own?.id;
   if (id === undefined) return null;
@@ -83,6 +83,7 @@ export function auditedRequest(request: AnsweredRequest, at: Date): RequestEntry
       id: requestId,
       route: endpoint.id,
       address,
+      token: tokenOf(caller),
       name: isLogin ? (textOf(part(body, 'name'), 64) ?? null) : null,
       status,
       code,

@@ -80,6 +80,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API tokens: your own; administrators see those of all users
+         * @description Needs the role viewer.
+         */
+        get: operations["listApiTokens"];
+        put?: never;
+        /**
+         * Create an API token of yours; only this answer contains the token
+         * @description Needs the role viewer, and a session: API tokens may not call it.
+         */
+        post: operations["createApiToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API token; administrators revoke those of all users
+         * @description Needs the role viewer, and a session: API tokens may not call it.
+         */
+        delete: operations["deleteApiToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/attachments": {
         parameters: {
             query?: never;
@@ -1019,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * End this session
-         * @description Needs the role viewer.
+         * @description Needs the role viewer, and a session: API tokens may not call it.
          */
         post: operations["logout"];
         delete?: never;
@@ -1589,7 +1633,7 @@ export interface paths {
         };
         /**
          * The alert rules for Prometheus, with the thresholds of the settings that hold for the whole cluster, as JSON (which is YAML)
-         * @description Needs the scrape token or a session.
+         * @description Needs the scrape token, a session or an API token.
          */
         get: operations["prometheusRules"];
         put?: never;
@@ -1609,7 +1653,7 @@ export interface paths {
         };
         /**
          * Prometheus HTTP service discovery: servers and agents
-         * @description Needs the scrape token or a session.
+         * @description Needs the scrape token, a session or an API token.
          */
         get: operations["serviceDiscovery"];
         put?: never;
@@ -1669,7 +1713,7 @@ export interface paths {
         };
         /**
          * Get the current session and its user
-         * @description Needs the role viewer.
+         * @description Needs the role viewer, and a session: API tokens may not call it.
          */
         get: operations["session"];
         put?: never;
@@ -1691,9 +1735,69 @@ export interface paths {
         put?: never;
         /**
          * Change your own password; ends your other sessions
-         * @description Needs the role viewer.
+         * @description Needs the role viewer, and a session: API tokens may not call it.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions; administrators may list those of another user
+         * @description Needs the role viewer, and a session: API tokens may not call it.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions; administrators may end any session
+         * @description Needs the role viewer, and a session: API tokens may not call it.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log out everywhere: end all sessions of yours, or of another user (administrators)
+         * @description Needs the role viewer, and a session: API tokens may not call it.
+         */
+        post: operations["endSessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1903,7 +2007,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description Needs the role administrator.
+         * @description Needs the role administrator, and a session: API tokens may not call it.
          */
         post: operations["createUser"];
         delete?: never;
@@ -1928,14 +2032,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a user; one enabled administrator must remain
-         * @description Needs the role administrator.
+         * @description Needs the role administrator, and a session: API tokens may not call it.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Change role or password, disable or enable a user; one enabled administrator must remain
-         * @description Needs the role administrator.
+         * @description Needs the role administrator, and a session: API tokens may not call it.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -2253,6 +2357,100 @@ export interface components {
                 value: string;
             } | null;
         };
+        ApiToken: {
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The token stays listed for 30 days after this time.
+             */
+            expiresAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description Accurate to a minute. Null: not used yet. */
+            lastUsedAt: string | null;
+            name: string;
+            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "administrator";
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The user who made the token, and whose rights it has. */
+            user: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                name: string;
+            };
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        ApiTokenCreate: {
+            expiresInDays: number;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /**
+             * @description Null: every path. Otherwise only the paths of these nouns (`/api/v1/volumes…` for `volume`), and no live updates.
+             * @default null
+             */
+            nouns?: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            /**
+             * @description The token never has more rights than its user has at the time of a request.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "administrator";
+        };
+        ApiTokenIssued: {
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The token stays listed for 30 days after this time.
+             */
+            expiresAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description Accurate to a minute. Null: not used yet. */
+            lastUsedAt: string | null;
+            name: string;
+            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "administrator";
+            token: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The user who made the token, and whose rights it has. */
+            user: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                name: string;
+            };
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        ApiTokenPage: {
+            items: components["schemas"]["ApiToken"][];
+            nextCursor: string | null;
+            total: number;
+        };
         Attachment: {
             array: {
                 degraded: number;
@@ -2426,7 +2624,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "alert" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
+                kind: "alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -2461,6 +2659,8 @@ export interface components {
             route: string | null;
             /** @description HTTP status of the answer. */
             status: number;
+            /** @description API token of the request. Null: a session, or nobody. */
+            token: components["schemas"]["Reference"] | null;
         };
         AuditStatement: {
             about: components["schemas"]["Reference"];
@@ -5189,6 +5389,18 @@ export interface components {
             expiresAt: string;
             user: components["schemas"]["User"];
         };
+        SessionsEnd: {
+            /**
+             * Format: uuid
+             * @description Absent: your own sessions, this one too. Another user: for administrators.
+             */
+            userId?: string;
+        };
+        SessionsEnded: {
+            /** @description Number of sessions that ended. */
+            ended: number;
+            user: components["schemas"]["Reference"];
+        };
         Settings: {
             /** @description Server addresses for agents. Empty: agents use the address they enrolled with. */
             agentServers: string[];
@@ -5699,6 +5911,31 @@ export interface components {
         };
         UserPage: {
             items: components["schemas"]["User"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        UserSession: {
+            /** @description Address of the login, through `trustProxy`. Null: an earlier version did not record it. */
+            address: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description True: the session of this request. */
+            current: boolean;
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description Accurate to a minute. Null: not used since the login, or not recorded. */
+            lastUsedAt: string | null;
+            user: components["schemas"]["Reference"];
+            /** @description User-Agent header of the login, at most 256 characters. Null: none, or not recorded. */
+            userAgent: string | null;
+        };
+        UserSessionPage: {
+            items: components["schemas"]["UserSession"][];
             nextCursor: string | null;
             total: number;
         };
@@ -6247,6 +6484,188 @@ export interface operations {
             };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listApiTokens: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "createdAt" | "expiresAt" | "name" | "-createdAt" | "-expiresAt" | "-name";
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiTokenPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createApiToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiTokenCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiTokenIssued"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description name-taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteApiToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -12161,6 +12580,172 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "createdAt" | "-createdAt";
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessionPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionsEnd"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -48,6 +48,8 @@ export const paths = {
   benchmarkComparison: (first: string, second: string) => ({ to: '/benchmarks/compare', search: { first, second } }) as const,
   backups: () => ({ to: '/backups' }) as const,
   simulation: () => ({ to: '/simulation' }) as const,
+  apiTokens: () => ({ to: '/api-tokens' }) as const,
+  sessions: (filter: { userId?: string } = {}) => ({ to: '/sessions', search: filter }) as const,
   users: () => ({ to: '/users' }) as const,
   settings: () => ({ to: '/settings' }) as const,
 };

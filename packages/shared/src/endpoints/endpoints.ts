@@ -1,3 +1,5 @@
+import { apiTokensEndpoints } from './access/api-tokens.js';
+import { usersEndpoints } from './access/users.js';
 import { alertEndpoints, channelEndpoints } from './alerts.js';
 import { attachmentsEndpoints } from './attachments.js';
 import { auditEndpoints } from './audit.js';
@@ -19,7 +21,6 @@ import { preflightEndpoints } from './preflight.js';
 import { settingsEndpoints } from './settings.js';
 import { simulationEndpoints } from './simulation.js';
 import { supportEndpoints } from './support.js';
-import { usersEndpoints } from './users.js';
 import { volumesEndpoints } from './volumes.js';
 
 /*
@@ -29,6 +30,7 @@ import { volumesEndpoints } from './volumes.js';
 export const endpoints = {
   ...healthEndpoints,
   ...usersEndpoints,
+  ...apiTokensEndpoints,
   ...nodesEndpoints,
   ...historyEndpoints,
   ...orphansEndpoints,

@@ -63,7 +63,7 @@ export type AuditStatement = z.infer<typeof auditStatementSchema>;
 /** A request's subject, by the first segment of its path below /api/v1. */
 export const auditSubjects: Readonly<Record<string, NounName>> = {
   ...Object.fromEntries(nounNames.map((noun) => [nouns[noun].path, noun])),
-  ...{ enroll: 'node', login: 'user', logout: 'user', session: 'user' },
+  ...{ enroll: 'node', login: 'user', logout: 'user', session: 'user', sessions: 'user' },
 };
 
 /** One request, or several similar requests that were refused. */
@@ -76,6 +76,7 @@ export const auditRequestSchema = z
       .meta({ description: 'Id of the endpoint (`operationId`). Null: several, counted together beyond the limit of entries.' }),
     address: z.string().nullable().meta({ description: 'Address of the client, through `trustProxy`. Null: several.' }),
     name: z.string().nullable().meta({ description: 'User name given at a login.' }),
+    token: referenceSchema.nullable().meta({ description: 'API token of the request. Null: a session, or nobody.' }),
     status: z.int().meta({ description: 'HTTP status of the answer.' }),
     code: z.string().nullable().meta({ description: 'Error code of a refusal.' }),
     jobId: idSchema.nullable().meta({ description: 'Job that the change started.' }),

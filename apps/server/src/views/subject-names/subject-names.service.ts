@@ -24,6 +24,7 @@ const FIELDS = { name: 1, serial: 1, volumeName: 1, nodeName: 1, description: 1,
 
 /** Collections by kind. Missing kinds have no name of their own. */
 const COLLECTIONS: Partial<Record<Kind, CollectionName>> = {
+  'api-token': 'apiTokens',
   attachment: 'attachments',
   benchmark: 'benchmarks',
   channel: 'channels',

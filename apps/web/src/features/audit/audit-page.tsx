@@ -77,6 +77,7 @@ const columns: readonly Column<AuditEntry>[] = [
       { header: 'route', value: ({ request }) => request?.route ?? '' },
       { header: 'address', value: ({ request }) => request?.address ?? '' },
       { header: 'login_name', value: ({ request }) => request?.name ?? '' },
+      { header: 'api_token', value: ({ request }) => request?.token?.name ?? '' },
       { header: 'status', value: ({ request }) => request?.status ?? '' },
       { header: 'count', value: ({ request }) => request?.count ?? '' },
       { header: 'request_id', value: ({ request }) => request?.id ?? '' },

@@ -8,6 +8,7 @@ import { alertCollections } from './0019-alerts.js';
 import { momentCollections } from './0020-moments.js';
 import { preflightCollections } from './0021-preflight.js';
 import { benchmarkCollections } from './0022-benchmarks.js';
+import { apiTokens } from './0027-api-tokens.js';
 import { auditChainCollection } from './0028-audit-chain.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
@@ -47,5 +48,6 @@ export const migrations: readonly Migration[] = [
   momentCollections,
   preflightCollections,
   benchmarkCollections,
+  apiTokens,
   auditChainCollection,
 ];
