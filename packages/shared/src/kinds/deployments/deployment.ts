@@ -57,7 +57,9 @@ export const deploymentDiffSchema = z
   .strictObject({
     add: z.array(deploymentItemSchema).meta({ description: 'Applying would make these, or take them into service.' }),
     change: z.array(deploymentItemSchema).meta({ description: 'Applying would change these: labels of nodes.' }),
-    conflicts: z.array(deploymentItemSchema).meta({ description: 'They exist otherwise. A deployment does not change them, and is refused.' }),
+    conflicts: z
+      .array(deploymentItemSchema)
+      .meta({ description: 'They exist otherwise. A deployment does not change them, and is refused.' }),
     untouched: z.array(deploymentItemSchema).meta({ description: 'The cluster has these, and the document does not mention them.' }),
     unchanged: z.int().meta({ description: 'Number of objects that are as the document has them.' }),
   })
@@ -135,4 +137,3 @@ export const deploymentUndoPlanSchema = z
   })
   .meta({ id: 'DeploymentUndoPlan' });
 export type DeploymentUndoPlan = z.infer<typeof deploymentUndoPlanSchema>;
-

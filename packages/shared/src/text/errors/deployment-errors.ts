@@ -40,15 +40,13 @@ export const deploymentErrors = {
   'deployment-nothing-to-propose': error(
     'not-possible',
     {},
-    () => words`There is nothing to propose: no enrolled node reports drives. Enroll nodes first, and wait until their agents are connected.`,
+    () =>
+      words`There is nothing to propose: no enrolled node reports drives. Enroll nodes first, and wait until their agents are connected.`,
     {},
   ),
-  'deployment-not-blank': error(
-    'in-use',
-    { blockers: messages },
-    ({ blockers }) => words`The deployment cannot be undone: ${blockers}.`,
-    { blockers: [attached] },
-  ),
+  'deployment-not-blank': error('in-use', { blockers: messages }, ({ blockers }) => words`The deployment cannot be undone: ${blockers}.`, {
+    blockers: [attached],
+  }),
   'deployment-step-refused': error(
     'wrong-state',
     { reason: message },

@@ -56,7 +56,8 @@ export const proposalMessages = {
   'no-label-guessed': entry(
     { key: word },
     {
-      message: ({ key }) => words`No ${key} could be guessed from the names of the nodes. Agents do not read LLDP; enter the label ${key} by hand if needed.`,
+      message: ({ key }) =>
+        words`No ${key} could be guessed from the names of the nodes. Agents do not read LLDP; enter the label ${key} by hand if needed.`,
       example: { key: 'rack' },
     },
   ),
@@ -71,11 +72,14 @@ export const proposalMessages = {
   'network-left-out': entry(
     { cidr: word },
     {
-      message: ({ cidr }) => words`${cidr} was left out of the storage networks: agents reach the server through it. Add it if it shall carry NVMe-oF too.`,
+      message: ({ cidr }) =>
+        words`${cidr} was left out of the storage networks: agents reach the server through it. Add it if it shall carry NVMe-oF too.`,
       example: { cidr: '192.168.0.0/24' },
     },
   ),
-  'no-network-guessed': phrase('No subnet connects two nodes, so there is no storage network. Give the NICs addresses, then propose again.'),
+  'no-network-guessed': phrase(
+    'No subnet connects two nodes, so there is no storage network. Give the NICs addresses, then propose again.',
+  ),
   'drive-left-out': entry(
     { node, serial: word, reason: word },
     {

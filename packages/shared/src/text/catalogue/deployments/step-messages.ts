@@ -1,7 +1,7 @@
+import { formatBytes } from '../../../units.js';
 import { entry } from '../../entry.js';
 import { t1 } from '../../examples.js';
 import { bytes, count, node, texts, word } from '../../field.js';
-import { formatBytes } from '../../../units.js';
 import { words } from '../../words.js';
 
 /* Steps of deployments, in the order in which they run, and why a step cannot be taken. */
@@ -37,7 +37,10 @@ export const deploymentStepMessages = {
   ),
   'deployment-attach': entry(
     { volume: word, node, transport: word },
-    { message: ({ volume, node, transport }) => words`attach ${volume} to ${node} over ${transport}`, example: { volume: 'data-c1', node: t1, transport: 'rdma' } },
+    {
+      message: ({ volume, node, transport }) => words`attach ${volume} to ${node} over ${transport}`,
+      example: { volume: 'data-c1', node: t1, transport: 'rdma' },
+    },
   ),
   'deployment-node-unknown': entry(
     { node: word },
@@ -73,7 +76,8 @@ export const deploymentStepMessages = {
   'deployment-drive-differs': entry(
     { node, serial: word, model: word },
     {
-      message: ({ node, serial, model }) => words`drive ${serial} of ${node} is of model ${model}, or of another size than the document has`,
+      message: ({ node, serial, model }) =>
+        words`drive ${serial} of ${node} is of model ${model}, or of another size than the document has`,
       example: { node: t1, serial: 'S64GNE0R', model: 'MZWLR3T8HBLS' },
     },
   ),
@@ -119,7 +123,8 @@ export const deploymentStepMessages = {
   'deployment-step-late': entry(
     { minutes: count },
     {
-      message: ({ minutes }) => words`the step has not ended within ${minutes} min; its jobs name what they wait for. Resume when they have ended`,
+      message: ({ minutes }) =>
+        words`the step has not ended within ${minutes} min; its jobs name what they wait for. Resume when they have ended`,
       example: { minutes: 60 },
     },
   ),
@@ -138,10 +143,16 @@ export const deploymentStepMessages = {
   ),
   'deployment-drive-used': entry(
     { serial: word, volumes: texts },
-    { message: ({ serial, volumes }) => words`drive ${serial} holds legs of ${volumes}`, example: { serial: 'S64GNE0R', volumes: ['orders'] } },
+    {
+      message: ({ serial, volumes }) => words`drive ${serial} holds legs of ${volumes}`,
+      example: { serial: 'S64GNE0R', volumes: ['orders'] },
+    },
   ),
   'deployment-class-used': entry(
     { driveClass: word, volumes: texts },
-    { message: ({ driveClass, volumes }) => words`drive class ${driveClass} has the volumes ${volumes}`, example: { driveClass: 'fast', volumes: ['orders'] } },
+    {
+      message: ({ driveClass, volumes }) => words`drive class ${driveClass} has the volumes ${volumes}`,
+      example: { driveClass: 'fast', volumes: ['orders'] },
+    },
   ),
 };
