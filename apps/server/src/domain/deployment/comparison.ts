@@ -41,12 +41,12 @@ export function stable(value: unknown): string {
   );
 }
 
-const networkText = ({ cidrs }: Pick<StorageNetwork, 'cidrs'>): string => [...cidrs].sort().join(', ');
-const classText = ({ description, labels, members }: Omit<DeployedClass, 'name'>): string => {
+export const networkText = ({ cidrs }: Pick<StorageNetwork, 'cidrs'>): string => [...cidrs].sort().join(', ');
+export const classText = ({ description, labels, members }: Omit<DeployedClass, 'name'>): string => {
   const sorted = Object.fromEntries(Object.entries(members).map(([key, value]) => [key, Array.isArray(value) ? [...value].sort() : value]));
   return stable({ description, labels, members: sorted });
 };
-const volumeText = ({ sizeBytes, protection, ...rest }: Omit<DeployedVolume, 'name'>): string =>
+export const volumeText = ({ sizeBytes, protection, ...rest }: Omit<DeployedVolume, 'name'>): string =>
   `${formatBytes(sizeBytes)} ${protection} ${stable({ sizeBytes, ...rest })}`;
 
 export const deployedVolumeOf = ({ name, spec }: WorldVolume, { classes }: Pick<DeploymentWorld, 'classes'>): DeployedVolume => {
@@ -61,7 +61,7 @@ export const deployedClassOf = ({ name, description, labels, members }: WorldCla
   members: deployedMembersOf(members, world),
 });
 
-const attachmentName = ({ volume, node }: { volume: string; node: string }): string => `${volume} on ${node}`;
+export const attachmentName = ({ volume, node }: { volume: string; node: string }): string => `${volume} on ${node}`;
 const attachmentText = ({ mode, transport }: { mode: string; transport: string }): string => `${mode}, ${transport}`;
 
 export function compare(document: DeploymentDocument, world: DeploymentWorld): Comparison {

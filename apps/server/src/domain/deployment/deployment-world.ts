@@ -1,9 +1,9 @@
-import type { AttachmentMode } from '@weft/shared/kinds/attachment';
+import type { AttachmentMode, AttachmentState } from '@weft/shared/kinds/attachment';
 import type { DriveState } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { NodeRole } from '@weft/shared/kinds/node';
 import type { SettingsSpec, StorageNetwork } from '@weft/shared/kinds/settings';
-import type { VolumeCreate } from '@weft/shared/kinds/volume';
+import type { VolumeCreate, VolumeState } from '@weft/shared/kinds/volume';
 import type { Transport } from '@weft/shared/messages/assignment';
 import type { Nic } from '@weft/shared/messages/inventory';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
@@ -15,6 +15,7 @@ import { driveState, freeBytes } from '../drive/drive-state.js';
 
 export interface WorldNode {
   id: string;
+  version: number;
   name: string;
   labels: Record<string, string>;
   isOnline: boolean;
@@ -25,6 +26,7 @@ export interface WorldNode {
 
 export interface WorldDrive {
   id: string;
+  version: number;
   nodeId: string;
   serial: string;
   model: string;
@@ -40,6 +42,7 @@ export interface WorldDrive {
 
 export interface WorldClass {
   id: string;
+  version: number;
   name: string;
   description: string;
   labels: Record<string, string>;
@@ -48,9 +51,10 @@ export interface WorldClass {
 
 export interface WorldVolume {
   id: string;
+  version: number;
   name: string;
   spec: Omit<VolumeCreate, 'name'>;
-  isDeleting: boolean;
+  state: VolumeState;
   /** It is or was attached, so it may hold data. */
   wasAttached: boolean;
   driveIds: readonly string[];
@@ -62,10 +66,12 @@ export interface WorldAttachment {
   node: string;
   mode: AttachmentMode;
   transport: Transport;
+  state: AttachmentState;
 }
 
 /** What decisions about deployments read: the whole cluster, in the terms of a deployment's document. */
 export interface DeploymentWorld {
+  settingsVersion: number;
   storageNetworks: readonly StorageNetwork[];
   reservedRatio: number;
   nodes: readonly WorldNode[];
@@ -76,7 +82,7 @@ export interface DeploymentWorld {
 }
 
 interface Documents {
-  settings: Pick<SettingsSpec, 'storageNetworks' | 'reservedRatio'>;
+  settings: { version: number; spec: Pick<SettingsSpec, 'storageNetworks' | 'reservedRatio'> };
   nodes: readonly NodeDocument[];
   drives: readonly DriveDocument[];
   classes: readonly DriveClassDocument[];
@@ -89,23 +95,27 @@ const byName = (a: { name: string }, b: { name: string }): number => byText(a.na
 
 export function deploymentWorld({ settings, nodes, drives, classes, volumes, attachments }: Documents): DeploymentWorld {
   return {
-    ...settings,
+    settingsVersion: settings.version,
+    storageNetworks: settings.spec.storageNetworks,
+    reservedRatio: settings.spec.reservedRatio,
     nodes: nodes.map(nodeOf).sort(byName),
-    drives: drives.map((drive) => driveOf(drive, settings.reservedRatio)).sort((a, b) => byText(a.serial, b.serial)),
-    classes: classes.map(({ _id, name, spec }) => ({ id: _id, name, ...spec })).sort(byName),
+    drives: drives.map((drive) => driveOf(drive, settings.spec.reservedRatio)).sort((a, b) => byText(a.serial, b.serial)),
+    classes: classes.map(({ _id, version, name, spec }) => ({ id: _id, version, name, ...spec })).sort(byName),
     volumes: volumes.map(volumeOf).sort(byName),
-    attachments: attachments.map(({ _id, volumeName, nodeName, spec: { mode, transport } }) => ({
+    attachments: attachments.map(({ _id, volumeName, nodeName, spec: { mode, transport }, status }) => ({
       id: _id,
       volume: volumeName,
       node: nodeName,
       mode,
       transport,
+      state: status.state,
     })),
   };
 }
 
-const nodeOf = ({ _id, name, spec, status: { connection, inventory, historyDoubt } }: NodeDocument): WorldNode => ({
+const nodeOf = ({ _id, version, name, spec, status: { connection, inventory, historyDoubt } }: NodeDocument): WorldNode => ({
   id: _id,
+  version,
   name,
   labels: spec.labels,
   isOnline: connection.state === 'online' && !historyDoubt,
@@ -118,6 +128,7 @@ function driveOf(drive: DriveDocument, reservedRatio: number): WorldDrive {
   const state = driveState(drive);
   return {
     id: drive._id,
+    version: drive.version,
     nodeId: drive.nodeId,
     serial: drive.serial,
     model: inventory.model,
@@ -133,9 +144,10 @@ function driveOf(drive: DriveDocument, reservedRatio: number): WorldDrive {
 
 const volumeOf = (volume: VolumeDocument): WorldVolume => ({
   id: volume._id,
+  version: volume.version,
   name: volume.name,
   spec: requestedSpec(volume.spec),
-  isDeleting: volume.status.state === 'deleting',
+  state: volume.status.state,
   wasAttached: volume.spec.lastTenure !== undefined,
   driveIds: [...new Set(allLegs(volume).map(({ driveId }) => driveId))],
 });

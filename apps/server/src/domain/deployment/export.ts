@@ -13,7 +13,7 @@ export function exportedDocument(world: DeploymentWorld, serials: boolean): Depl
     nodes: world.nodes.map((node) => ({ name: node.name, roles: rolesOf(node, world), labels: node.labels })),
     drives: world.nodes.flatMap((node) => drivesOf(node, world, serials)),
     driveClasses: world.classes.map((each) => deployedClassOf(serials ? each : bySelector(each, world), world)),
-    volumes: world.volumes.filter(({ isDeleting }) => !isDeleting).map((each) => deployedVolumeOf(each, world)),
+    volumes: world.volumes.filter(({ state }) => state !== 'deleting').map((each) => deployedVolumeOf(each, world)),
     attachments: world.attachments.map(({ volume, node, mode, transport }) => ({ volume, node, mode, transport })),
   };
 }

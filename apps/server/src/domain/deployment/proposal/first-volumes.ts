@@ -1,6 +1,6 @@
 import type { DeployedAttachment, DeployedClass, DeployedVolume } from '@weft/shared/kinds/deployments/document';
 import { type FailureDomain, isMirrored, type Protection, volumeCreateSchema } from '@weft/shared/kinds/volume';
-import { GiB } from '@weft/shared/units';
+import { GiB, MiB } from '@weft/shared/units';
 import type { DeploymentWorld, WorldNode } from '../deployment-world.js';
 import { type PlannedDrive, PlannedSpace } from '../planned-space.js';
 
@@ -13,12 +13,13 @@ export interface FirstVolumes {
   fillRatio: number;
 }
 
+const SMALLEST_BYTES = 64 * MiB;
 const SHRINK = 0.9;
 const MOST_TRIES = 60;
 
 /**
  * One volume for each client, of one size: a share of the usable bytes, and less until the placement finds room for all of them.
- * @returns no volumes if there is not 1 GiB for each
+ * @returns no volumes if there are not 64 MiB for each
  */
 export function firstVolumes(
   { clients, driveClass, protection, failureDomain, fillRatio }: FirstVolumes,
@@ -31,8 +32,9 @@ export function firstVolumes(
   const names = volumeNames(clients, world);
   let sizeBytes = ((usable / (isMirrored(protection) ? 2 : 1)) * fillRatio) / Math.max(1, clients.length);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const rounded = Math.floor(sizeBytes / GiB) * GiB;
-    if (rounded < GiB) return [];
+    const unit = sizeBytes >= 8 * GiB ? GiB : 4 * MiB;
+    const rounded = Math.floor(sizeBytes / unit) * unit;
+    if (rounded < SMALLEST_BYTES) return [];
     const volumes = names.map((name) => volumeOf({ name, sizeBytes: rounded, protection, failureDomain }, driveClass.name));
     const space = new PlannedSpace(drives, world);
     if (volumes.every((volume) => space.place(volume, driveClass.name, driveClass.members) === null)) return volumes;

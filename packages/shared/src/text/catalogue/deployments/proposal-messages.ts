@@ -44,7 +44,7 @@ export const proposalMessages = {
     { drives: count, needed: count },
     { message: ({ drives, needed }) => words`The class has ${drives} drives; it needs ${needed}.`, example: { drives: 2, needed: 4 } },
   ),
-  'proposal-too-small': phrase('There is not enough space for a volume of 1 GiB for each client.'),
+  'proposal-too-small': phrase('There is not enough space for a volume of 64 MiB for each client.'),
   'proposal-no-volumes': phrase('No client was chosen, so there are no volumes.'),
   'guessed-label': entry(
     { key: word, values: texts, nodes: texts },
