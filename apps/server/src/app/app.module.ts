@@ -5,6 +5,7 @@ import { AttachmentsModule } from '../attachments/attachments.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { BackupsModule } from '../backups/backups.module.js';
 import { BenchmarksModule } from '../benchmarks/benchmarks.module.js';
+import { DeploymentsModule } from '../deployments/deployments.module.js';
 import { CancellationModule } from '../cancellation/cancellation.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { ClusterMetricsModule } from '../cluster-metrics/cluster-metrics.module.js';
@@ -80,6 +81,7 @@ const features = [
   ClusterMetricsModule,
   BackupsModule,
   BenchmarksModule,
+  DeploymentsModule,
   SimulationModule,
   SupportBundleModule,
   ConsoleModule,
