@@ -104,9 +104,7 @@ describe('deployments', () => {
     const undone = await ended(started.id);
     expect(undone).toMatchObject({ state: 'done', goal: 'undone', error: null });
     expect(await current()).toEqual(before);
-    await until(async () =>
-      expect((await server.adminClient.call(endpoints.listDrives, { query: { state: 'available' } })).total).toBe(6),
-    );
+    await until(async () => expect((await server.adminClient.call(endpoints.listDrives, { query: { state: 'available' } })).total).toBe(6));
     expect(await server.adminClient.refused(endpoints.undoDeployment, { params: { id: started.id } })).toMatchObject({
       code: 'wrong-state',
     });
@@ -175,9 +173,7 @@ describe('deployments', () => {
     const other = await SimulatedCluster.blank(otherServer, nodes);
     try {
       const { id } = await otherServer.adminClient.call(endpoints.createDeployment, { body: { document: exported } });
-      await until(async () =>
-        expect((await otherServer.adminClient.call(endpoints.getDeployment, { params: { id } })).state).toBe('done'),
-      );
+      await until(async () => expect((await otherServer.adminClient.call(endpoints.getDeployment, { params: { id } })).state).toBe('done'));
       expect(await otherServer.adminClient.call(endpoints.currentDeployment, { query: { serials: 'false' } })).toEqual(exported);
     } finally {
       await other.stop();

@@ -76,16 +76,7 @@ export class DeploymentsController {
 }
 
 @Module({
-  imports: [
-    AttachmentsModule,
-    AuditModule,
-    DriveClassesModule,
-    DrivesModule,
-    JobsModule,
-    NodesModule,
-    SettingsModule,
-    VolumesModule,
-  ],
+  imports: [AttachmentsModule, AuditModule, DriveClassesModule, DrivesModule, JobsModule, NodesModule, SettingsModule, VolumesModule],
   controllers: [DeploymentsController],
   providers: [DeploymentsService, DeploymentsRepository, DeploymentWorlds, DeploymentActions, DeploymentRunner],
 })

@@ -100,9 +100,7 @@ function volume({ volume: wanted }: WorkOf<'volume'>, world: DeploymentWorld, wa
     const { driveClass: className, ...fields } = wanted;
     const driveClassId = world.classes.find(({ name }) => name === className)?.id;
     if (driveClassId === undefined)
-      return refuse(
-        messageOf('deployment-reference-unknown', { by: `volume ${wanted.name}`, kind: 'drive class', name: className }),
-      );
+      return refuse(messageOf('deployment-reference-unknown', { by: `volume ${wanted.name}`, kind: 'drive class', name: className }));
     return act({ do: 'create-volume', request: { ...fields, driveClassId } });
   }
   if (found.state === 'deleting' || volumeText(deployedVolumeOf(found, world)) !== volumeText(wanted))

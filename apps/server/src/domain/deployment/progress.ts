@@ -56,8 +56,12 @@ export const isBegun = ({ goal, steps }: Pick<DeploymentDocument, 'goal' | 'step
 export const withJobs = (deployment: DeploymentDocument, index: number, jobIds: readonly string[]): DeploymentDocument =>
   withStep(deployment, index, { jobIds: [...(deployment.steps[index]?.jobIds ?? []), ...jobIds] });
 
-export const stepEnded = (deployment: DeploymentDocument, index: number, state: 'done' | 'undone' | 'kept', now: Date): DeploymentDocument =>
-  withStep(deployment, index, { state, endedAt: now, error: null });
+export const stepEnded = (
+  deployment: DeploymentDocument,
+  index: number,
+  state: 'done' | 'undone' | 'kept',
+  now: Date,
+): DeploymentDocument => withStep(deployment, index, { state, endedAt: now, error: null });
 
 export const failed = (deployment: DeploymentDocument, index: number, error: JobReason, now: Date): DeploymentDocument => ({
   ...withStep(deployment, index, { state: 'failed', endedAt: now, error }),

@@ -22,7 +22,12 @@ export type Action =
   | { do: 'attach'; request: AttachmentCreate; name: string };
 
 /** What a step needs now. `kept`: an undo leaves the object, because others rely on it. */
-export type Decision = { next: 'done' } | { next: 'kept' } | { next: 'wait' } | { next: 'act'; action: Action } | { next: 'refuse'; why: Message };
+export type Decision =
+  | { next: 'done' }
+  | { next: 'kept' }
+  | { next: 'wait' }
+  | { next: 'act'; action: Action }
+  | { next: 'refuse'; why: Message };
 
 export const DONE: Decision = { next: 'done' };
 export const WAIT: Decision = { next: 'wait' };

@@ -22,12 +22,9 @@ const serial = z.string().min(1).max(64);
 export const deployedNodeSchema = z
   .strictObject({
     name: nameSchema,
-    roles: z
-      .array(z.enum(nodeRoles))
-      .max(2)
-      .meta({
-        description: 'target: drives of it may be taken. client: volumes may be attached there. The document is checked against them.',
-      }),
+    roles: z.array(z.enum(nodeRoles)).max(2).meta({
+      description: 'target: drives of it may be taken. client: volumes may be attached there. The document is checked against them.',
+    }),
     labels: labelsSchema.default({}).meta({ description: 'Labels to set, `rack` and `zone` among them. Other labels of the node stay.' }),
   })
   .meta({ id: 'DeployedNode' });

@@ -12,13 +12,9 @@ export const deploymentProposeSchema = z
       .optional()
       .meta({ description: 'Absent: racks or zones if there are three of them, else nodes.' }),
     fillRatio: z.number().min(0.01).max(1).default(0.5).meta({ description: 'Share of the usable bytes that the first volumes take.' }),
-    clients: z
-      .array(nameSchema)
-      .max(500)
-      .optional()
-      .meta({
-        description: 'Nodes that get a first volume each. Absent: the nodes without usable drives, else all nodes. Empty: no volumes.',
-      }),
+    clients: z.array(nameSchema).max(500).optional().meta({
+      description: 'Nodes that get a first volume each. Absent: the nodes without usable drives, else all nodes. Empty: no volumes.',
+    }),
   })
   .meta({ id: 'DeploymentPropose' });
 export type DeploymentPropose = z.infer<typeof deploymentProposeSchema>;

@@ -1,0 +1,40 @@
+import { volumeCreateSchema } from '@weft/shared/kinds/volume';
+import { GiB } from '@weft/shared/units';
+import { describe, expect, it } from 'vitest';
+import type { DeploymentDocument } from '../../../api/types.js';
+import { documentText, emptyDocument, readDocument, withLabel, withSize } from './document-text.js';
+
+const { driveClassId: _, ...volume } = volumeCreateSchema.parse({
+  name: 'data-c1',
+  sizeBytes: GiB,
+  protection: 'raid1',
+  driveClassId: '00000000-0000-4000-8000-000000000000',
+});
+const document: DeploymentDocument = {
+  ...emptyDocument,
+  nodes: [{ name: 't1', roles: ['target'], labels: { rack: 'r1', floor: '2' } }],
+  volumes: [{ ...volume, driveClass: 'fast' }] as DeploymentDocument['volumes'],
+};
+
+describe('the document of a deployment as text', () => {
+  it('reads back what it wrote', () => {
+    expect(readDocument(documentText(document))).toEqual({ document, wrong: null });
+  });
+
+  it('names the place of a mistake', () => {
+    expect(readDocument('{').wrong).toContain('not JSON');
+    const wrong = documentText({ ...document, volumes: [{ ...document.volumes[0], sizeBytes: 5 } as never] });
+    expect(readDocument(wrong)).toMatchObject({ document: null, wrong: expect.stringContaining('volumes.0.sizeBytes') });
+  });
+
+  it('sets and removes a label, and leaves the others', () => {
+    expect(withLabel(document, 't1', 'rack', ' r2 ').nodes[0]?.labels).toEqual({ rack: 'r2', floor: '2' });
+    expect(withLabel(document, 't1', 'rack', '').nodes[0]?.labels).toEqual({ floor: '2' });
+  });
+
+  it('reads sizes as people write them, in whole sectors', () => {
+    expect(withSize(document, 'data-c1', '1.5 GiB')?.volumes[0]?.sizeBytes).toBe(1.5 * GiB);
+    expect(withSize(document, 'data-c1', '5000 B')?.volumes[0]?.sizeBytes).toBe(4096);
+    expect(withSize(document, 'data-c1', 'much')).toBeNull();
+  });
+});
