@@ -1,4 +1,3 @@
-import { attachmentCreateSchema } from '@weft/shared/kinds/attachment';
 import type { DeploymentWork } from '@weft/shared/kinds/deployments/deployment';
 import { nodeRef } from '@weft/shared/text/references';
 import { messageOf } from '@weft/shared/text/rendering/render';
@@ -116,7 +115,7 @@ function attach({ node, attachment }: WorkOf<'attach'>, world: DeploymentWorld, 
     const volumeId = world.volumes.find((each) => each.name === attachment.volume)?.id;
     if (volumeId === undefined) return refuse(messageOf('deployment-object-gone', { name: `volume ${attachment.volume}` }));
     const { mode, transport } = attachment;
-    return act({ do: 'attach', name, request: attachmentCreateSchema.parse({ volumeId, nodeId: node.id, mode, transport }) });
+    return act({ do: 'attach', name, request: { volumeId, nodeId: node.id, mode, transport, force: false } });
   }
   if (found.mode !== attachment.mode || found.transport !== attachment.transport) return conflict('attachment', name);
   if (found.state === 'attached') return DONE;

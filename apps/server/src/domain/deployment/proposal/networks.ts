@@ -29,9 +29,10 @@ export function subnetOf(address: string): string | null {
 }
 
 const ipv4Text = (value: bigint): string => [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.');
+/** In the shortest form (RFC 5952), as URL parsers write it. */
 const ipv6Text = (value: bigint): string => {
   const groups = Array.from({ length: 8 }, (_, at) => ((value >> BigInt(112 - 16 * at)) & 0xffffn).toString(16));
-  return groups.join(':').replace(/(?:^|:)0(?::0)+(?::|$)/, '::');
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 };
 function ipv6Value(host: string): bigint {
   const [head = '', tail] = host.split('::');

@@ -10,8 +10,8 @@ import { byText, type WorldNode } from '../deployment-world.js';
 export type PlaceKey = 'rack' | 'zone';
 
 const parts: Record<PlaceKey, { pattern: RegExp; prefix: string }> = {
-  rack: { pattern: /(?:^|[-_.])(?:rack|rk|r)-?0*(\d+|[a-z])(?=$|[-_.]|[a-z])/, prefix: 'r' },
-  zone: { pattern: /(?:^|[-_.])(?:zone|az|dc|z)-?0*(\d+|[a-z])(?=$|[-_.]|[a-z])/, prefix: 'z' },
+  rack: { pattern: /(?:^|[-_.])(?:rack|rk|r)-?0*(\d+(?=$|[-_.a-z])|[a-z](?=$|[-_.]))/, prefix: 'r' },
+  zone: { pattern: /(?:^|[-_.])(?:zone|az|dc|z)-?0*(\d+(?=$|[-_.a-z])|[a-z](?=$|[-_.]))/, prefix: 'z' },
 };
 
 export function guessPlaces(nodes: readonly WorldNode[], key: PlaceKey): { labels: Map<string, string>; remark: Message | null } {
