@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { JobReason } from '@weft/shared/kinds/job';
+import type { Job, JobReason } from '@weft/shared/kinds/job';
 import type { Message } from '@weft/shared/text/message';
 import { withText } from '@weft/shared/text/rendering/render';
 import { ChangeFeed } from '../core/changes/change-feed.js';
@@ -68,7 +68,7 @@ export class DeploymentRunner implements OnApplicationBootstrap {
   }
 
   private async step(deployment: DeploymentDocument, index: number, step: DeploymentStepDocument, lease: Held): Promise<void> {
-    const error = (await this.failedJob(step)) ?? lateness(step, new Date());
+    const error = (await this.failedJob(deployment, step)) ?? lateness(step, new Date());
     if (error) return this.fail(deployment, index, error, lease);
     const world = await this.worlds.read();
     const decision = deployment.goal === 'applied' ? applyStep(step, world) : undoStep(step, world);
@@ -101,12 +101,19 @@ export class DeploymentRunner implements OnApplicationBootstrap {
     }
   }
 
-  private async failedJob({ jobIds }: DeploymentStepDocument): Promise<JobReason | null> {
-    for (const id of jobIds) {
-      const { state, error } = await this.jobs.get(id);
-      if (state === 'failed') return error ?? reasonOf({ code: 'job-failed', params: {} }, `Job ${id} failed.`);
-    }
-    return null;
+  private async failedJob({ goal }: DeploymentDocument, step: DeploymentStepDocument): Promise<JobReason | null> {
+    const jobs = await Promise.all(step.jobIds.map((id) => this.jobs.get(id)));
+    const ofDrives = await this.jobsOfDrives(goal, step);
+    const failedOne = [...jobs, ...ofDrives].find(({ state }) => state === 'failed');
+    return failedOne ? (failedOne.error ?? reasonOf({ code: 'job-failed', params: {} }, `Job ${failedOne.id} failed.`)) : null;
+  }
+
+  /** Also the orders of a server that died before it had stored their jobs: a refused drive is not ordered again and again. */
+  private async jobsOfDrives(goal: DeploymentDocument['goal'], { work, owns, startedAt }: DeploymentStepDocument): Promise<Job[]> {
+    if (work.kind !== 'take' || startedAt === null) return [];
+    const kind = goal === 'applied' ? 'drive.take' : 'drive.release';
+    const latest = await Promise.all((owns ?? []).map((id) => this.jobs.latest(kind, id)));
+    return latest.flatMap((job) => (job && job.createdAt >= startedAt ? [this.jobs.toJob(job)] : []));
   }
 
   private async fail(deployment: DeploymentDocument, index: number, error: JobReason, lease: Held): Promise<void> {
