@@ -1,4 +1,4 @@
-import { message, messages, word } from '../field.js';
+import { messages, word } from '../field.js';
 import { words } from '../words.js';
 import { error } from './error-entry.js';
 
@@ -47,10 +47,4 @@ export const deploymentErrors = {
   'deployment-not-blank': error('in-use', { blockers: messages }, ({ blockers }) => words`The deployment cannot be undone: ${blockers}.`, {
     blockers: [attached],
   }),
-  'deployment-step-refused': error(
-    'wrong-state',
-    { reason: message },
-    ({ reason }) => words`A step of the deployment is not possible: ${reason}.`,
-    { reason: attached },
-  ),
 };
