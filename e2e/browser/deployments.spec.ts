@@ -45,7 +45,7 @@ test.afterAll(async () => {
 const address = (path: string): string => `${cluster.server.url}${path}`;
 
 test('from enrolled nodes to an attached volume with its mount commands: propose, edit, plan, apply', async ({ page }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   await login(page, address('/deployments'), 'admin');
   await expect(page.getByText('No deployment yet.')).toBeVisible();
   await page.getByRole('button', { name: 'New deployment…' }).click();
@@ -75,10 +75,10 @@ test('from enrolled nodes to an attached volume with its mount commands: propose
   await expect(steps).toContainText('Attach data-client-1 to client-1');
   await expectNoViolation(page, 'the plan of a deployment');
   await page.getByLabel('Title').fill('first rack');
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'first rack' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Use the volumes' })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('heading', { name: 'Use the volumes' })).toBeVisible({ timeout: 150_000 });
   await expect(page.getByLabel('Device')).toContainText('/dev/weft/data-client-1');
   await expect(page.getByLabel('Mount command')).toContainText('mount');
   await expectNoViolation(page, 'an applied deployment');
@@ -103,7 +103,7 @@ test('names the mistake in a pasted document, and the problems of one that does 
   await text.fill(JSON.stringify({ ...JSON.parse(empty), nodes: [{ name: 'elsewhere', roles: ['target'] }] }));
   await page.getByRole('button', { name: 'Show the plan' }).click();
   await expect(page.getByRole('list', { name: 'Problems' })).toContainText('no node is named elsewhere');
-  await expect(page.getByRole('button', { name: 'Apply' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Apply', exact: true })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('shows an operator deployments, and that only an administrator starts one', async ({ page }) => {

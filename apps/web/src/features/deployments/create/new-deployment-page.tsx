@@ -1,15 +1,19 @@
-import { Stepper } from '@mantine/core';
 import { useState } from 'react';
 import type { DeploymentDocument, DeploymentPropose } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
 import { Page } from '../../../ui/page.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { EditStep } from './edit-step.js';
+import styles from './new-deployment-page.module.css';
 import { PlanStep } from './plan-step.js';
 import { ProposeStep } from './propose-step.js';
 
 type Stage = 'propose' | 'edit' | 'plan';
-const stages: readonly Stage[] = ['propose', 'edit', 'plan'];
+const stages: readonly { stage: Stage; label: string }[] = [
+  { stage: 'propose', label: 'Propose' },
+  { stage: 'edit', label: 'Edit' },
+  { stage: 'plan', label: 'Plan and apply' },
+];
 
 /** From enrolled nodes to a deployment that runs: proposal, document, plan. Its own page shows the progress. */
 export function NewDeploymentPage() {
@@ -22,11 +26,13 @@ export function NewDeploymentPage() {
   };
   return (
     <Page title="New deployment" above={<TextLink {...paths.deployments()}>Deployments</TextLink>}>
-      <Stepper active={stages.indexOf(stage)} size="sm" allowNextStepsSelect={false}>
-        <Stepper.Step label="Propose" allowStepSelect={false} />
-        <Stepper.Step label="Edit" allowStepSelect={false} />
-        <Stepper.Step label="Plan and apply" allowStepSelect={false} />
-      </Stepper>
+      <ol className={styles.stages} aria-label="Stages">
+        {stages.map(({ stage: each, label }, at) => (
+          <li key={each} aria-current={each === stage ? 'step' : undefined}>
+            {at + 1}. {label}
+          </li>
+        ))}
+      </ol>
       {stage === 'propose' ? (
         <ProposeStep
           request={request}

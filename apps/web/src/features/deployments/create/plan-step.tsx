@@ -24,21 +24,23 @@ interface Props {
 
 /** The dry run: every step, what prevents it, and what stays. */
 export function PlanStep({ document, onBack }: Props) {
-  const plan = api.useQuery('post', '/api/v1/deployments/plan', { body: { document } }, { retry: false });
+  const plan = api.useQuery('post', '/api/v1/deployments/plan', { body: { document } }, { retry: false, refetchOnMount: 'always' });
   return (
     <Loaded of={plan} gone="There is no plan.">
-      {(data) => <PlanView plan={data} document={document} onBack={onBack} />}
+      {(data) => <PlanView plan={data} document={document} onBack={onBack} onRefused={() => plan.refetch()} />}
     </Loaded>
   );
 }
 
-function PlanView({ plan, document, onBack }: Props & { plan: DeploymentPlan }) {
+function PlanView({ plan, document, onBack, onRefused }: Props & { plan: DeploymentPlan; onRefused: () => void }) {
   const go = useNavigate();
   const role = useRoleRefusal('administrator');
   const [title, setTitle] = useState('');
   const create = api.useMutation('post', '/api/v1/deployments', {
     meta: { inline: true },
     onSuccess: ({ id }) => go(paths.deployment(id)),
+    // The cluster may have changed since: shows the plan of now.
+    onError: onRefused,
   });
   const body = { title, document, fingerprint: plan.fingerprint };
   const request = apiRequest('post', '/api/v1/deployments', { params: { header: useIdempotencyKey(body) }, body });

@@ -105,7 +105,8 @@ function Choice({ proposal, request, onRequest }: Pick<Props, 'request' | 'onReq
                 <Radio
                   name="alternative"
                   label={isMirror(each) ? `${each.protection}, over ${each.failureDomain}s` : each.protection}
-                  checked={each.chosen}
+                  // The chosen one shows at once, before the server has answered.
+                  checked={request.protection ? keyOf(each) === keyOf({ ...each, ...request }) : each.chosen}
                   disabled={!each.possible}
                   onChange={() => onRequest({ ...request, protection: each.protection, failureDomain: each.failureDomain })}
                 />
