@@ -31,6 +31,7 @@ export const collections = {
   users: 'servers',
   sessions: 'servers',
   audit: null,
+  auditChain: null,
   eventStates: null,
   alertMemory: null,
   notifications: null,
