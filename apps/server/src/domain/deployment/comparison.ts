@@ -9,7 +9,7 @@ import { type DriveMatch, matchDrives } from './drive-match.js';
 import { deployedMembersOf } from './members.js';
 
 /*
- * A document beside the cluster. A deployment adds objects and sets labels; it changes nothing else. An object that exists otherwise is a conflict.
+ * A document beside the cluster. A deployment adds objects and sets labels; it changes nothing else. An object that exists with other properties is a conflict.
  */
 
 export interface LabelChange {

@@ -59,7 +59,7 @@ export const deploymentDiffSchema = z
     change: z.array(deploymentItemSchema).meta({ description: 'Applying would change these: labels of nodes.' }),
     conflicts: z
       .array(deploymentItemSchema)
-      .meta({ description: 'They exist otherwise. A deployment does not change them, and is refused.' }),
+      .meta({ description: 'They exist with other properties. A deployment does not change them, and is refused.' }),
     untouched: z.array(deploymentItemSchema).meta({ description: 'The cluster has these, and the document does not mention them.' }),
     unchanged: z.int().meta({ description: 'Number of objects that are as the document has them.' }),
   })

@@ -84,7 +84,7 @@ export const deploymentStepMessages = {
   'deployment-role-missing': entry(
     { node: word, role: word, use: word },
     {
-      message: ({ node, role, use }) => words`${node} has not the role ${role} in the document, which ${use} needs`,
+      message: ({ node, role, use }) => words`${node} does not have the role ${role} in the document; ${use} needs it`,
       example: { node: 'c1', role: 'client', use: 'the attachment of data-c1' },
     },
   ),
@@ -102,7 +102,7 @@ export const deploymentStepMessages = {
   'deployment-conflict': entry(
     { kind: word, name: word },
     {
-      message: ({ kind, name }) => words`the ${kind} ${name} exists otherwise, and a deployment does not change it`,
+      message: ({ kind, name }) => words`the ${kind} ${name} exists with other properties, and a deployment does not change it`,
       example: { kind: 'volume', name: 'data-c1' },
     },
   ),
