@@ -1,5 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { type DeploymentWork, deploymentActions } from '@weft/shared/kinds/deployments/deployment';
+import { type DeploymentWork } from '@weft/shared/kinds/deployments/deployment';
+import { deploymentActions } from '@weft/shared/kinds/deployments/states';
 import type { JobReason } from '@weft/shared/kinds/job';
 import type { DeploymentDocument, DeploymentStepDocument } from '../documents/deployment.document.js';
 import { jobReason } from '../job-messages/job-message.js';

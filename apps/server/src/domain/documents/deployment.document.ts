@@ -1,5 +1,6 @@
-import type { DeploymentGoal, DeploymentState, DeploymentStepState, DeploymentWork } from '@weft/shared/kinds/deployments/deployment';
+import type { DeploymentStepState, DeploymentWork } from '@weft/shared/kinds/deployments/deployment';
 import type { DeploymentDocument as Document } from '@weft/shared/kinds/deployments/document';
+import type { DeploymentGoal, DeploymentState } from '@weft/shared/kinds/deployments/states';
 import type { JobReason } from '@weft/shared/kinds/job';
 import type { Stored } from '../../core/mongo/stored.js';
 

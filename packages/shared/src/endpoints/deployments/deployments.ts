@@ -6,12 +6,12 @@ import {
   deploymentPlanRequestSchema,
   deploymentPlanSchema,
   deploymentSchema,
-  deploymentStates,
   deploymentSummarySchema,
   deploymentUndoPlanSchema,
 } from '../../kinds/deployments/deployment.js';
 import { deploymentDocumentSchema } from '../../kinds/deployments/document.js';
 import { deploymentProposalSchema, deploymentProposeSchema } from '../../kinds/deployments/proposal.js';
+import { deploymentStates } from '../../kinds/deployments/states.js';
 import { endpoint, listQuery, pageOf } from '../definition/endpoint.js';
 import { id, list, one, read, v1, write } from '../definition/parts.js';
 

@@ -21,10 +21,13 @@ describe('the document of a deployment as text', () => {
     expect(readDocument(documentText(document))).toEqual({ document, wrong: null });
   });
 
-  it('names the place of a mistake', () => {
+  it('names what the tables cannot show', () => {
     expect(readDocument('{').wrong).toContain('not JSON');
-    const wrong = documentText({ ...document, volumes: [{ ...document.volumes[0], sizeBytes: 5 } as never] });
-    expect(readDocument(wrong)).toMatchObject({ document: null, wrong: expect.stringContaining('volumes.0.sizeBytes') });
+    expect(readDocument('{}').wrong).toContain('weft-deployment-1');
+    expect(readDocument(documentText({ ...document, volumes: 5 as never })).wrong).toContain('volumes must be a list');
+    expect(readDocument(documentText({ ...document, nodes: [{ name: 't1' }] as never })).document?.nodes).toEqual([
+      { name: 't1', roles: [], labels: {} },
+    ]);
   });
 
   it('sets and removes a label, and leaves the others', () => {

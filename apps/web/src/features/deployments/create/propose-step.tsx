@@ -58,8 +58,8 @@ const Remarks = ({ proposal: { document, remarks } }: { proposal: DeploymentProp
   <Section title="What was found">
     <div className="stack">
       <p>
-        {document.nodes.length} nodes, {document.drives.reduce((sum, { count }) => sum + count, 0)} usable drives,{' '}
-        {document.driveClasses.length} drive classes, {document.storageNetworks.length} storage networks.
+        Nodes: {document.nodes.length}. Usable drives: {document.drives.reduce((sum, { count }) => sum + count, 0)}. Drive classes:{' '}
+        {document.driveClasses.length}. Storage networks: {document.storageNetworks.length}.
       </p>
       <ul className="lines">
         {remarks.map(({ message }) => (

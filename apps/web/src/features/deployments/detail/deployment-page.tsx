@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { deploymentActions } from '@weft/shared/kinds/deployments/deployment';
+import { deploymentActions } from '@weft/shared/kinds/deployments/states';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';
