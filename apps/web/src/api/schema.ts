@@ -3803,7 +3803,7 @@ export interface components {
             add: components["schemas"]["DeploymentItem"][];
             /** @description Applying would change these: labels of nodes. */
             change: components["schemas"]["DeploymentItem"][];
-            /** @description They exist otherwise. A deployment does not change them, and is refused. */
+            /** @description They exist with other properties. A deployment does not change them, and is refused. */
             conflicts: components["schemas"]["DeploymentItem"][];
             /** @description Number of objects that are as the document has them. */
             unchanged: number;
