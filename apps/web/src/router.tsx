@@ -162,6 +162,19 @@ const benchmark = createRoute({
   validateSearch: rangeSearch,
   component: lazyRouteComponent(() => import('./features/benchmarks/detail/benchmark-page.js'), 'BenchmarkPage'),
 });
+const deployments = createRoute({
+  ...at('/deployments'),
+  validateSearch: listSearch(['createdAt'], {}),
+  component: lazyRouteComponent(() => import('./features/deployments/deployments-page.js'), 'DeploymentsPage'),
+});
+const newDeployment = createRoute({
+  ...at('/deployments/new'),
+  component: lazyRouteComponent(() => import('./features/deployments/create/new-deployment-page.js'), 'NewDeploymentPage'),
+});
+const deployment = createRoute({
+  ...at('/deployments/$deploymentId'),
+  component: lazyRouteComponent(() => import('./features/deployments/detail/deployment-page.js'), 'DeploymentPage'),
+});
 const backups = createRoute({
   ...at('/backups'),
   validateSearch: listSearch(['takenAt', 'sizeBytes'], { kind: backupKinds }),
@@ -269,6 +282,9 @@ export const router = createRouter({
     newBenchmark,
     benchmarkComparison,
     benchmark,
+    deployments,
+    newDeployment,
+    deployment,
     backups,
     jobs,
     job,

@@ -13,6 +13,7 @@ import type { Config } from '../config/config.schema.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { CoreModule } from '../core/core.module.js';
 import type { Mongo } from '../core/mongo/mongo.js';
+import { DeploymentsModule } from '../deployments/deployments.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { EnrollmentTokensModule } from '../enrollment-tokens/enrollment-tokens.module.js';
@@ -82,6 +83,7 @@ const features = [
   ClusterMetricsModule,
   BackupsModule,
   BenchmarksModule,
+  DeploymentsModule,
   SimulationModule,
   SupportBundleModule,
   ConsoleModule,

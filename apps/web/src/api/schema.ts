@@ -536,6 +536,210 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/deployments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deployments, newest first
+         * @description Needs the role viewer.
+         */
+        get: operations["listDeployments"];
+        put?: never;
+        /**
+         * Apply a document: steps one after the other, until the first failure
+         * @description Needs the role administrator.
+         */
+        post: operations["createDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A deployment and its steps
+         * @description Needs the role viewer.
+         */
+        get: operations["getDeployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a failed or stopped deployment at the step that has not ended
+         * @description Needs the role administrator.
+         */
+        post: operations["resumeDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a deployment: no further step begins. Jobs that it has started end by themselves
+         * @description Needs the role administrator.
+         */
+        post: operations["stopDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a deployment whose volumes were never attached: delete volumes and classes, release drives, restore labels and networks
+         * @description Needs the role administrator.
+         */
+        post: operations["undoDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{id}/undo-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an undo would remove, and what prevents it
+         * @description Needs the role viewer.
+         */
+        get: operations["undoPlanOfDeployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The cluster as it is now, as a document of a deployment
+         * @description Needs the role viewer.
+         */
+        get: operations["currentDeployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare a document with the cluster. Changes nothing
+         * @description Needs the role viewer.
+         */
+        post: operations["diffDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dry run: every step that applying a document would take, and what prevents it. Changes nothing
+         * @description Needs the role viewer.
+         */
+        post: operations["planDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose a deployment of the enrolled nodes and their blank drives, with alternatives. Changes nothing
+         * @description Needs the role viewer.
+         */
+        post: operations["proposeDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/drive-classes": {
         parameters: {
             query?: never;
@@ -2373,7 +2577,7 @@ export interface components {
             /** @description Accurate to a minute. Null: not used yet. */
             lastUsedAt: string | null;
             name: string;
-            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /** @enum {string} */
@@ -2403,7 +2607,7 @@ export interface components {
              * @description Null: every path. Otherwise only the paths of these nouns (`/api/v1/volumes…` for `volume`), and no live updates.
              * @default null
              */
-            nouns?: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            nouns?: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
             /**
              * @description The token never has more rights than its user has at the time of a request.
              * @enum {string}
@@ -2426,7 +2630,7 @@ export interface components {
             /** @description Accurate to a minute. Null: not used yet. */
             lastUsedAt: string | null;
             name: string;
-            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /** @enum {string} */
@@ -2624,7 +2828,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
+                kind: "alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -2635,7 +2839,7 @@ export interface components {
             total: number;
         };
         AuditRequest: {
-            /** @description Address of the client, through `trustProxy`. Null: several. */
+            /** @description Address of the client, through `trustProxy`. Null: several, or a step of a deployment. */
             address: string | null;
             /** @description Error code of a refusal. */
             code: string | null;
@@ -2643,7 +2847,7 @@ export interface components {
             count: number;
             /**
              * Format: uuid
-             * @description Request id, as in the response and the server log. Of several requests: the first.
+             * @description Request id, as in the response and the server log. Of several requests: the first. Of a step of a deployment: the id of the deployment.
              */
             id: string;
             /** @description Job that the change started. */
@@ -3468,6 +3672,540 @@ export interface components {
                 params: components["schemas"]["MessageParams"];
                 volume: components["schemas"]["Reference"];
             }[];
+        };
+        DeployedAttachment: {
+            /**
+             * @default exclusive
+             * @enum {string}
+             */
+            mode: "exclusive" | "shared" | "readonly";
+            /**
+             * @description The client.
+             * @example orders-db
+             */
+            node: string;
+            /**
+             * @default rdma
+             * @enum {string}
+             */
+            transport: "rdma" | "tcp";
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            volume: string;
+        };
+        DeployedAttachmentInput: {
+            /**
+             * @default exclusive
+             * @enum {string}
+             */
+            mode?: "exclusive" | "shared" | "readonly";
+            /**
+             * @description The client.
+             * @example orders-db
+             */
+            node: string;
+            /**
+             * @default rdma
+             * @enum {string}
+             */
+            transport?: "rdma" | "tcp";
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            volume: string;
+        };
+        /** @description A drive class: drives by a selector, or by their serials. */
+        DeployedClass: {
+            /** @default  */
+            description: string;
+            /**
+             * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
+             * @default {}
+             */
+            labels: {
+                [key: string]: string;
+            };
+            members: {
+                /** @constant */
+                by: "list";
+                serials: string[];
+            } | {
+                /** @constant */
+                by: "selector";
+                /** @description Bytes. */
+                maxSizeBytes?: number;
+                /** @description Bytes. */
+                minSizeBytes?: number;
+                models?: string[];
+                /** @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains. */
+                nodeLabels?: {
+                    [key: string]: string;
+                };
+                nodes?: string[];
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+        };
+        /** @description A drive class: drives by a selector, or by their serials. */
+        DeployedClassInput: {
+            /** @default  */
+            description?: string;
+            /**
+             * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
+             * @default {}
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            members: {
+                /** @constant */
+                by: "list";
+                serials: string[];
+            } | {
+                /** @constant */
+                by: "selector";
+                /** @description Bytes. */
+                maxSizeBytes?: number;
+                /** @description Bytes. */
+                minSizeBytes?: number;
+                models?: string[];
+                /** @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains. */
+                nodeLabels?: {
+                    [key: string]: string;
+                };
+                nodes?: string[];
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+        };
+        /** @description Drives of one node, of one model and size, to be in service. */
+        DeployedDrives: {
+            count: number;
+            model: string;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            node: string;
+            /**
+             * @description Exactly these drives. Null: any of this model and size, so that the document fits another cluster.
+             * @default null
+             */
+            serials: string[] | null;
+            /** @description Bytes. */
+            sizeBytes: number;
+        };
+        /** @description Drives of one node, of one model and size, to be in service. */
+        DeployedDrivesInput: {
+            count: number;
+            model: string;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            node: string;
+            /**
+             * @description Exactly these drives. Null: any of this model and size, so that the document fits another cluster.
+             * @default null
+             */
+            serials?: string[] | null;
+            /** @description Bytes. */
+            sizeBytes: number;
+        };
+        DeployedNode: {
+            /**
+             * @description Labels to set, `rack` and `zone` among them. Other labels of the node stay.
+             * @default {}
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @description target: drives of it may be taken. client: volumes may be attached there. The document is checked against them. */
+            roles: ("target" | "client")[];
+        };
+        DeployedNodeInput: {
+            /**
+             * @description Labels to set, `rack` and `zone` among them. Other labels of the node stay.
+             * @default {}
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @description target: drives of it may be taken. client: volumes may be attached there. The document is checked against them. */
+            roles: ("target" | "client")[];
+        };
+        DeployedVolume: {
+            /**
+             * @description Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.
+             * @default null
+             */
+            bitmapChunkBytes: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /** @default  */
+            description: string;
+            /**
+             * @description Name of the drive class, of this document or of the cluster.
+             * @example orders-db
+             */
+            driveClass: string;
+            /**
+             * @description The mirror halves never share a failure domain.
+             * @default node
+             * @enum {string}
+             */
+            failureDomain: "node" | "rack" | "zone";
+            /**
+             * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
+             * @default {}
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @enum {string} */
+            protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /**
+             * @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.
+             * @default 600
+             */
+            rebuildDelaySeconds: number;
+            /**
+             * @description Mirrors: resync rate of a leg. Minimum under other I/O, and maximum: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
+             * @default normal
+             * @enum {string}
+             */
+            rebuildPriority: "low" | "normal" | "high";
+            /** @description Size of the device in bytes: a multiple of 4096, 1 MiB to 1 PiB. */
+            sizeBytes: number;
+            /**
+             * @description A power of two, 4 KiB to 16 MiB (md and dm-stripe chunk).
+             * @default 65536
+             * @enum {integer}
+             */
+            stripeSizeBytes: 4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216;
+            /**
+             * @description raid0: number of legs. raid10: number of mirror sets. Null: automatic. Not for raid1 and concatenated.
+             * @default null
+             */
+            stripeWidth: number | null;
+        };
+        DeployedVolumeInput: {
+            /**
+             * @description Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.
+             * @default null
+             */
+            bitmapChunkBytes?: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /** @default  */
+            description?: string;
+            /**
+             * @description Name of the drive class, of this document or of the cluster.
+             * @example orders-db
+             */
+            driveClass: string;
+            /**
+             * @description The mirror halves never share a failure domain.
+             * @default node
+             * @enum {string}
+             */
+            failureDomain?: "node" | "rack" | "zone";
+            /**
+             * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
+             * @default {}
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @enum {string} */
+            protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /**
+             * @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.
+             * @default 600
+             */
+            rebuildDelaySeconds?: number;
+            /**
+             * @description Mirrors: resync rate of a leg. Minimum under other I/O, and maximum: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
+             * @default normal
+             * @enum {string}
+             */
+            rebuildPriority?: "low" | "normal" | "high";
+            /** @description Size of the device in bytes: a multiple of 4096, 1 MiB to 1 PiB. */
+            sizeBytes: number;
+            /**
+             * @description A power of two, 4 KiB to 16 MiB (md and dm-stripe chunk).
+             * @default 65536
+             * @enum {integer}
+             */
+            stripeSizeBytes?: 4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216;
+            /**
+             * @description raid0: number of legs. raid10: number of mirror sets. Null: automatic. Not for raid1 and concatenated.
+             * @default null
+             */
+            stripeWidth?: number | null;
+        };
+        Deployment: {
+            /** Format: date-time */
+            createdAt: string;
+            document: components["schemas"]["DeploymentDocument"];
+            error: components["schemas"]["JobReason"] | null;
+            finishedAt: string | null;
+            /** @enum {string} */
+            goal: "applied" | "undone";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            requestedBy: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            simulated: boolean;
+            /** @enum {string} */
+            state: "running" | "failed" | "stopped" | "done";
+            steps: components["schemas"]["DeploymentStep"][];
+            title: string;
+            undoneBy: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        DeploymentAlternative: {
+            /** @description The document has it. */
+            chosen: boolean;
+            /** @enum {string} */
+            failureDomain: "node" | "rack" | "zone";
+            possible: boolean;
+            /** @enum {string} */
+            protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /** @description Why it is not possible. Null: it is. */
+            reason: components["schemas"]["SentMessage"] | null;
+            /** @description What its volumes survive. */
+            survives: components["schemas"]["SentMessage"];
+            /** @description Bytes of all its first volumes. 0: not possible. */
+            usableBytes: number;
+        };
+        DeploymentCreate: {
+            document: components["schemas"]["DeploymentDocumentInput"];
+            /** @description Of the plan that was shown. Refused if the steps have changed since. Absent: applies whatever the steps are now. */
+            fingerprint?: string;
+            /** @default  */
+            title?: string;
+        };
+        DeploymentDiff: {
+            /** @description Applying would make these, or take them into service. */
+            add: components["schemas"]["DeploymentItem"][];
+            /** @description Applying would change these: labels of nodes. */
+            change: components["schemas"]["DeploymentItem"][];
+            /** @description They exist with other properties. A deployment does not change them, and is refused. */
+            conflicts: components["schemas"]["DeploymentItem"][];
+            /** @description Number of objects that are as the document has them. */
+            unchanged: number;
+            /** @description The cluster has these, and the document does not mention them. */
+            untouched: components["schemas"]["DeploymentItem"][];
+        };
+        DeploymentDocument: {
+            attachments: components["schemas"]["DeployedAttachment"][];
+            driveClasses: components["schemas"]["DeployedClass"][];
+            drives: components["schemas"]["DeployedDrives"][];
+            /**
+             * @description Version of the form of this document.
+             * @constant
+             */
+            form: "weft-deployment-1";
+            nodes: components["schemas"]["DeployedNode"][];
+            storageNetworks: components["schemas"]["StorageNetwork"][];
+            volumes: components["schemas"]["DeployedVolume"][];
+        };
+        DeploymentDocumentInput: {
+            attachments: components["schemas"]["DeployedAttachmentInput"][];
+            driveClasses: components["schemas"]["DeployedClassInput"][];
+            drives: components["schemas"]["DeployedDrivesInput"][];
+            /**
+             * @description Version of the form of this document.
+             * @constant
+             */
+            form: "weft-deployment-1";
+            nodes: components["schemas"]["DeployedNodeInput"][];
+            storageNetworks: components["schemas"]["StorageNetwork"][];
+            volumes: components["schemas"]["DeployedVolumeInput"][];
+        };
+        DeploymentItem: {
+            /** @description As it is now. Null: it does not exist. */
+            from: string | null;
+            /** @enum {string} */
+            kind: "storage-network" | "node" | "drive" | "drive-class" | "volume" | "attachment";
+            name: string;
+            /** @description As the document has it. Null: the document does not mention it. */
+            to: string | null;
+        };
+        DeploymentPage: {
+            items: components["schemas"]["DeploymentSummary"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        DeploymentPlan: {
+            diff: components["schemas"]["DeploymentDiff"];
+            /** @description Of the steps. Send it with the request to apply exactly these. */
+            fingerprint: string;
+            /** @description Why it cannot be applied as it is. Empty: it can. */
+            problems: components["schemas"]["SentMessage"][];
+            steps: components["schemas"]["DeploymentPlannedStep"][];
+        };
+        /** @description A step, with its sentence. */
+        DeploymentPlannedStep: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
+            /** @description The message in English. */
+            message: string;
+            params: components["schemas"]["MessageParams"];
+            work: components["schemas"]["DeploymentWork"];
+        };
+        DeploymentPlanRequest: {
+            document: components["schemas"]["DeploymentDocumentInput"];
+        };
+        DeploymentProposal: {
+            alternatives: components["schemas"]["DeploymentAlternative"][];
+            document: components["schemas"]["DeploymentDocument"];
+            /** @description Guesses to check, and what was left out, with the reason. */
+            remarks: components["schemas"]["SentMessage"][];
+        };
+        DeploymentPropose: {
+            /** @description Nodes that get a first volume each. Absent: the nodes without usable drives, else all nodes. Empty: no volumes. */
+            clients?: string[];
+            /**
+             * @description Absent: racks or zones if there are three of them, else nodes.
+             * @enum {string}
+             */
+            failureDomain?: "node" | "rack" | "zone";
+            /**
+             * @description Share of the usable bytes that the first volumes take.
+             * @default 0.5
+             */
+            fillRatio?: number;
+            /**
+             * @description Of the first volumes. Absent: the safest one that the nodes allow.
+             * @enum {string}
+             */
+            protection?: "concatenated" | "raid0" | "raid1" | "raid10";
+        };
+        DeploymentStep: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
+            endedAt: string | null;
+            error: components["schemas"]["JobReason"] | null;
+            /** @description Jobs that it has started. */
+            jobIds: string[];
+            /** @description The message in English. */
+            message: string;
+            params: components["schemas"]["MessageParams"];
+            startedAt: string | null;
+            /**
+             * @description kept: an undo leaves it, because it was there before, or because other objects rely on it.
+             * @enum {string}
+             */
+            state: "pending" | "running" | "done" | "failed" | "undoing" | "undone" | "kept";
+            work: components["schemas"]["DeploymentWork"];
+        };
+        DeploymentSummary: {
+            /** Format: date-time */
+            createdAt: string;
+            endedSteps: number;
+            error: components["schemas"]["JobReason"] | null;
+            finishedAt: string | null;
+            /** @enum {string} */
+            goal: "applied" | "undone";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            requestedBy: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            simulated: boolean;
+            /** @enum {string} */
+            state: "running" | "failed" | "stopped" | "done";
+            stepCount: number;
+            title: string;
+            undoneBy: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        DeploymentUndoPlan: {
+            /** @description Why it cannot be undone now. Empty: it can. */
+            blockers: components["schemas"]["SentMessage"][];
+            /** @description What would be undone, in this order. */
+            steps: components["schemas"]["DeploymentPlannedStep"][];
+        };
+        DeploymentWork: {
+            /** @constant */
+            kind: "networks";
+            storageNetworks: components["schemas"]["StorageNetwork"][];
+        } | {
+            /** @constant */
+            kind: "labels";
+            /** @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains. */
+            labels: {
+                [key: string]: string;
+            };
+            node: components["schemas"]["Reference"];
+        } | {
+            drives: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                model: string;
+                serial: string;
+                /** @description Bytes. */
+                sizeBytes: number;
+            }[];
+            /** @constant */
+            kind: "take";
+            node: components["schemas"]["Reference"];
+        } | {
+            driveClass: components["schemas"]["DeployedClass"];
+            /** @constant */
+            kind: "class";
+        } | {
+            /** @constant */
+            kind: "volume";
+            volume: components["schemas"]["DeployedVolume"];
+        } | {
+            attachment: components["schemas"]["DeployedAttachment"];
+            /** @constant */
+            kind: "attach";
+            node: components["schemas"]["Reference"];
         };
         Discard: {
             /** @description Obsolete legs to destroy. */
@@ -8341,6 +9079,639 @@ export interface operations {
             };
             /** @description not-found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listDeployments: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "createdAt" | "-createdAt";
+                state?: "running" | "failed" | "stopped" | "done";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeploymentCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency-mismatch, wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    resumeDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    stopDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    undoDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    undoPlanOfDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentUndoPlan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    currentDeployment: {
+        parameters: {
+            query?: {
+                serials?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentDocument"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    diffDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeploymentPlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentDiff"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    planDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeploymentPlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentPlan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    proposeDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeploymentPropose"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentProposal"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -7,6 +7,7 @@ import { backupsEndpoints } from './backups.js';
 import { benchmarksEndpoints } from './benchmarks.js';
 import { clusterEndpoints } from './cluster.js';
 import { dependentsEndpoints } from './dependents.js';
+import { deploymentsEndpoints } from './deployments/deployments.js';
 import { driveClassesEndpoints } from './drive-classes.js';
 import { drivesEndpoints } from './drives.js';
 import { eventEndpoints, momentEndpoints } from './events.js';
@@ -49,6 +50,7 @@ export const endpoints = {
   ...momentEndpoints,
   ...backupsEndpoints,
   ...benchmarksEndpoints,
+  ...deploymentsEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,
   ...settingsEndpoints,

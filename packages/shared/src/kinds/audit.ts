@@ -69,12 +69,18 @@ export const auditSubjects: Readonly<Record<string, NounName>> = {
 /** One request, or several similar requests that were refused. */
 export const auditRequestSchema = z
   .strictObject({
-    id: idSchema.meta({ description: 'Request id, as in the response and the server log. Of several requests: the first.' }),
+    id: idSchema.meta({
+      description:
+        'Request id, as in the response and the server log. Of several requests: the first. Of a step of a deployment: the id of the deployment.',
+    }),
     route: z
       .string()
       .nullable()
       .meta({ description: 'Id of the endpoint (`operationId`). Null: several, counted together beyond the limit of entries.' }),
-    address: z.string().nullable().meta({ description: 'Address of the client, through `trustProxy`. Null: several.' }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: 'Address of the client, through `trustProxy`. Null: several, or a step of a deployment.' }),
     name: z.string().nullable().meta({ description: 'User name given at a login.' }),
     token: referenceSchema.nullable().meta({ description: 'API token of the request. Null: a session, or nobody.' }),
     status: z.int().meta({ description: 'HTTP status of the answer.' }),

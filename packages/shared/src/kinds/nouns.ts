@@ -14,6 +14,7 @@ export const nouns = {
   node: { path: 'nodes', live: true },
   job: { path: 'jobs', live: true },
   benchmark: { path: 'benchmarks', live: true },
+  deployment: { path: 'deployments', live: true },
   backup: { path: 'backups', live: false },
   user: { path: 'users', live: false },
   notification: { path: 'notifications', live: false },

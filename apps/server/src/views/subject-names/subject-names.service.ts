@@ -10,7 +10,7 @@ interface Named {
   /** Of an ignored orphan. */
   orphanId?: string;
   name?: string;
-  /** Of a benchmark. */
+  /** Of a benchmark or a deployment. */
   title?: string;
   profile?: string;
   serial?: string;
@@ -28,6 +28,7 @@ const COLLECTIONS: Partial<Record<Kind, CollectionName>> = {
   attachment: 'attachments',
   benchmark: 'benchmarks',
   channel: 'channels',
+  deployment: 'deployments',
   drive: 'drives',
   'drive-class': 'driveClasses',
   'enrollment-token': 'enrollmentTokens',
@@ -55,6 +56,7 @@ export class SubjectNames {
 function nameOf(kind: Kind, { name, serial, volumeName, nodeName, description, title, profile }: Named): string | undefined {
   if (kind === 'attachment') return `${volumeName} on ${nodeName}`;
   if (kind === 'benchmark') return title || profile;
+  if (kind === 'deployment') return title || undefined;
   if (kind === 'drive') return serial;
   if (kind === 'enrollment-token') return description || undefined;
   return name;

@@ -18,9 +18,18 @@ import { actionOptions, actionText, statementsSentence, statementsText } from '.
 function nounOf({ subject }: AuditEntry): Noun | null {
   if (subject === null) return null;
   const { kind, id, name } = subject;
-  return kind === 'volume' || kind === 'node' || kind === 'drive' || kind === 'attachment' || kind === 'backup' || kind === 'benchmark'
-    ? { kind, id, name }
-    : null;
+  switch (kind) {
+    case 'volume':
+    case 'node':
+    case 'drive':
+    case 'attachment':
+    case 'backup':
+    case 'benchmark':
+    case 'deployment':
+      return { kind, id, name };
+    default:
+      return null;
+  }
 }
 
 function Subject({ entry }: { entry: AuditEntry }) {

@@ -3,6 +3,7 @@ import { alertErrors } from './alert-errors.js';
 import { attachmentErrors } from './attachment-errors.js';
 import { backupErrors } from './backup-errors.js';
 import { benchmarkErrors } from './benchmark-errors.js';
+import { deploymentErrors } from './deployment-errors.js';
 import { driveErrors } from './drive-errors.js';
 import type { errorParts } from './error-parts.js';
 import { jobErrors } from './job-errors.js';
@@ -33,6 +34,7 @@ export const errorRooms = {
   Preflight: preflightErrors,
   Backups: backupErrors,
   Benchmarks: benchmarkErrors,
+  Deployments: deploymentErrors,
   'Alerts and channels': alertErrors,
   Moments: momentErrors,
   Statistics: statisticsErrors,
@@ -54,6 +56,7 @@ export const errorCatalogue = {
   ...preflightErrors,
   ...backupErrors,
   ...benchmarkErrors,
+  ...deploymentErrors,
   ...alertErrors,
   ...momentErrors,
   ...statisticsErrors,

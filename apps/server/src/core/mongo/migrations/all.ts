@@ -8,6 +8,7 @@ import { alertCollections } from './0019-alerts.js';
 import { momentCollections } from './0020-moments.js';
 import { preflightCollections } from './0021-preflight.js';
 import { benchmarkCollections } from './0022-benchmarks.js';
+import { deploymentCollection } from './0023-deployments.js';
 import { apiTokens } from './0027-api-tokens.js';
 import { auditChainCollection } from './0028-audit-chain.js';
 import { collections } from './foundation/0001-collections.js';
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   momentCollections,
   preflightCollections,
   benchmarkCollections,
+  deploymentCollection,
   apiTokens,
   auditChainCollection,
 ];
