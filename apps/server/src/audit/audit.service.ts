@@ -6,8 +6,8 @@ import type { EndpointId, endpoints } from '@weft/shared/endpoints/endpoints';
 import type { AuditEntry } from '@weft/shared/kinds/audit';
 import type { ClientSession } from 'mongodb';
 import type { Mongo } from '../core/mongo/mongo.js';
-import type { AuditDocument } from './documents/audit.document.js';
 import { AuditRepository } from './audit.repository.js';
+import type { AuditDocument } from './documents/audit.document.js';
 
 interface Statements extends Pick<AuditDocument, 'by' | 'action' | 'statements'> {
   subject: NonNullable<AuditDocument['subject']>;

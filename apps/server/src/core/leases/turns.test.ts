@@ -16,7 +16,11 @@ function started(turn: () => Promise<boolean>) {
     },
   };
   const wake = runTurns(leases, { lease: 'x', turnMs: 1000, idleMs: 30_000, turn });
-  return { wake, end: () => (ending.abort(), work) };
+  const end = () => {
+    ending.abort();
+    return work;
+  };
+  return { wake, end };
 }
 
 describe('runTurns', () => {
