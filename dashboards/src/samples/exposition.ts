@@ -34,7 +34,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   orphan: ['host', 'database'].flatMap((side) => ['yes', 'unknown', 'no'].map((only_copy) => ({ side, only_copy }))),
   finding: ['error', 'warning', 'advice'].flatMap((severity) => ['micron-2018', 'weft'].map((set) => ({ severity, set }))),
   benchmark: [{ profile: 'reference' }],
-  benchmarkQuantile: ['0.5', '0.99'].map((quantile) => ({ profile: 'reference', quantile })),
+  benchmarkFraction: ['0.5', '0.99'].map((fraction) => ({ profile: 'reference', fraction })),
   benchmarkState: ['running', 'done', 'failed'].map((state) => ({ state })),
   missing: [{ node: 'n1', drive: 'S3' }],
   mirrorClass: [{ drive_class: 'fast' }],

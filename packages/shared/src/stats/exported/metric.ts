@@ -12,7 +12,7 @@ export const seriesOf = {
   orphan: 'side, only_copy and server',
   finding: 'severity and set, and server',
   benchmark: 'profile with a finished benchmark, and server',
-  benchmarkQuantile: 'quantile and profile with a finished benchmark, and server',
+  benchmarkFraction: 'fraction and profile with a finished benchmark, and server',
   benchmarkState: 'state of benchmarks, and server',
   missing: 'missing drive and server',
   mirrorClass: 'drive class with mirrors, and server',

@@ -41,8 +41,8 @@ const benchmarkMetrics = all(
     ...ofBenchmark,
     name: 'weft_server_benchmark_latency_seconds',
     unit: 'seconds',
-    labels: ['profile', 'quantile', 'direction'],
-    per: 'benchmarkQuantile',
+    labels: ['profile', 'fraction', 'direction'],
+    per: 'benchmarkFraction',
     meaning: `Completion latency of all I/O (0.5, 0.99) ${DIRECTION}: the average of the percentiles of its repeats.`,
   },
   {
