@@ -56,7 +56,7 @@ function subjectOf({ endpoint, params, answer, caller, subjectName }: AnsweredRe
 const LONGEST_VALUE = 1000;
 const shown = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value).slice(0, LONGEST_VALUE));
 
-/** Fields that the body of an update names, by what the API shows of them before and after: what it never shows (passwords) cannot get into the audit. */
+/** Fields that the body of an update names, with their values in the API before and after. No password can get into the audit: the API never shows one. */
 export function changesOf(body: unknown, before: unknown, after: unknown): AuditChange[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.keys(body).flatMap((field) => {

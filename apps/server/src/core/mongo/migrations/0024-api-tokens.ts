@@ -14,7 +14,7 @@ const schema = stored({
 });
 
 export const apiTokens: Migration = {
-  version: 27,
+  version: 24,
   name: 'api-tokens',
   keepsOlderServers: true,
   run: (db) =>
