@@ -87,6 +87,9 @@ export class RemoteHost implements Host {
   killAgent(): Promise<void> {
     throw new Error('the bridge is no agent: the row about drills kills one');
   }
+  setStatistics(volumes: readonly string[], on: boolean): Promise<void> {
+    return this.call({ call: 'setStatistics', args: [volumes, on] });
+  }
   perform(operation: IdentifiedOperation): Promise<void> {
     return this.call({ call: 'perform', args: [operation] });
   }

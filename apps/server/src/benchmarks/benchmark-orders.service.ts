@@ -13,7 +13,7 @@ import { ChangeFeed } from '../core/changes/change-feed.js';
 import { retries } from '../core/load/retries.js';
 import { newStored } from '../core/mongo/objects.js';
 import { OrderTeller } from '../core/orders/order-teller.js';
-import { latestSeconds } from '../domain/benchmark/advance.js';
+import { hasCommonStart, isLate } from '../domain/benchmark/advance.js';
 import { PRECONDITION_BLOCK_BYTES, PRECONDITION_DEPTH } from '../domain/benchmark/benchmark-steps.js';
 import { parseFio, UnusableOutput } from '../domain/benchmark/fio-output.js';
 import { afterNews } from '../domain/benchmark/order-news.js';
@@ -29,6 +29,7 @@ const MAX_OUTPUT_BYTES = 64 * 2 ** 20;
 /*
  * Tells the agents of this server their open orders of benchmarks, and takes their news.
  *  - An agent connects, or a benchmark changes: the server sends the agent all its open orders, also when there are none any more.
+ *  - Every client of a step is ready: the server sends each the time until the common start, which the agent counts by its own steady clock.
  *  - An order stays open: the server sends it again. The agent sends its news again, and an agent whose orders no server lists kills its fio.
  *  - A restored database has a step of before: it is late, and is sent to nobody.
  */
@@ -45,6 +46,8 @@ export class BenchmarkOrders implements OnApplicationBootstrap {
   ) {
     this.teller = new OrderTeller({
       open: () => this.open(),
+      // An agent hears of an order again only with its start.
+      listing: ({ id, startsInMs }) => `${id} ${startsInMs === null ? 'waits' : 'starts'}`,
       failed: (err) => this.logger.warn({ err }, 'orders of benchmarks were not sent; they are sent again'),
     });
   }
@@ -86,10 +89,11 @@ export class BenchmarkOrders implements OnApplicationBootstrap {
 
   /** Progress changes a benchmark every 2 s, and no order. An offline client gets none. */
   private async open(): Promise<(nodeId: string) => BenchmarkOrder[]> {
-    const now = Date.now();
-    const open = (await this.benchmarks.open()).filter((benchmark) => isInTime(benchmark, now));
+    const open = (await this.benchmarks.open()).filter((each) => each.state === 'running' && each.current && !isLate(each, new Date()));
     const clients = await this.worlds.clients(open.flatMap((benchmark) => benchmark.current?.orders.map(({ node }) => node.id) ?? []));
-    return (nodeId) => (clients.get(nodeId)?.isOnline === false ? [] : open.flatMap((benchmark) => ordersOf(benchmark, nodeId)));
+    // The time until the start is that of the message: it is read for each node.
+    return (nodeId) =>
+      clients.get(nodeId)?.isOnline === false ? [] : open.flatMap((benchmark) => ordersOf(benchmark, nodeId, Date.now()));
   }
 }
 
@@ -105,39 +109,48 @@ function figuresOf(news: BenchmarkNews): FioFigures | UnusableOutput | null {
 function outputOf(
   { _id: benchmarkId, stepIndex }: BenchmarkDocument,
   { id, node }: BenchmarkOrderDocument,
-  { seconds, kernel, cpuRatio, fio }: BenchmarkStepResult,
+  { seconds, kernel, cpuRatio, fio, startLateMs = null }: BenchmarkStepResult,
   figures: FioFigures,
 ): BenchmarkOutputDocument {
   const endedAt = new Date();
   const startedAt = new Date(endedAt.getTime() - seconds * 1000);
   const output = new Binary(Buffer.from(fio ?? '', 'base64'));
-  return { ...newStored(endedAt), _id: id, benchmarkId, stepIndex, node, startedAt, endedAt, figures, kernel, cpuRatio, fio: output };
+  return {
+    ...newStored(endedAt),
+    _id: id,
+    benchmarkId,
+    stepIndex,
+    node,
+    startedAt,
+    endedAt,
+    figures,
+    kernel,
+    cpuRatio,
+    startLateMs,
+    fio: output,
+  };
 }
 
-function isInTime(benchmark: BenchmarkDocument, nowMs: number): boolean {
-  const step = benchmark.steps[benchmark.stepIndex];
-  const { current } = benchmark;
-  return (
-    benchmark.state === 'running' && !!step && !!current && nowMs - current.startedAt.getTime() < latestSeconds(step, benchmark) * 1000
-  );
-}
+const openOrders = ({ current }: BenchmarkDocument, nodeId: string): BenchmarkOrderDocument[] =>
+  (current?.orders ?? []).filter(({ node, state }) => node.id === nodeId && state !== 'done' && state !== 'failed');
 
-function ordersOf(benchmark: BenchmarkDocument, nodeId: string): BenchmarkOrder[] {
+function ordersOf(benchmark: BenchmarkDocument, nodeId: string, nowMs: number): BenchmarkOrder[] {
   const { current, steps, stepIndex, volumes } = benchmark;
   const step = steps[stepIndex];
   if (!current || !step) return [];
-  return current.orders
-    .filter(({ node, state }) => node.id === nodeId && (state === 'open' || state === 'running'))
-    .map(({ id, attempt }) => ({
-      id,
-      benchmarkId: benchmark._id,
-      volumes: volumes
-        .filter(({ node }) => node.id === nodeId)
-        .map(({ volume, sizeBytes, mayHoldData }) => ({ volumeId: volume.id, name: volume.name, sizeBytes, mayHoldData })),
-      task: taskOf(step),
-      isFirst: stepIndex === 0,
-      wasStarted: attempt !== null,
-    }));
+  const startsInMs = current.startsAt ? current.startsAt.getTime() - nowMs : null;
+  return openOrders(benchmark, nodeId).map(({ id, state, attempt }) => ({
+    id,
+    benchmarkId: benchmark._id,
+    volumes: volumes
+      .filter(({ node }) => node.id === nodeId)
+      .map(({ volume, sizeBytes, mayHoldData }) => ({ volumeId: volume.id, name: volume.name, sizeBytes, mayHoldData })),
+    task: taskOf(step),
+    isFirst: stepIndex === 0,
+    wasStarted: attempt !== null,
+    ...(hasCommonStart(step) && state !== 'running' ? { startsInMs } : {}),
+    ...(step.withoutCollection ? { withoutCollection: true } : {}),
+  }));
 }
 
 function taskOf({ kind, point, seconds }: BenchmarkDocument['steps'][number]): BenchmarkTask {

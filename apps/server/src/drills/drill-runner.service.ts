@@ -118,7 +118,7 @@ export class DrillRunner implements OnApplicationBootstrap {
 
   private async removeScratch(id: string, lease: Transaction): Promise<void> {
     const drill = await this.drills.find(id);
-    if (drill?.state !== 'removing' || !(await this.scratch.remove(asBenchmark(drill)))) return;
+    if (drill?.state !== 'removing' || (await this.scratch.remove(asBenchmark(drill))) !== null) return;
     await this.set(id, lease, (each) =>
       each.state === 'removing' ? { ...each, state: each.endsAs ?? 'done', claim: null, finishedAt: new Date() } : each,
     );

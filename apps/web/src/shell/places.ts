@@ -32,6 +32,7 @@ export const groups = [
       { ...paths.drives(), label: 'Drives', letter: 'd', icon: 'drives' },
       { ...paths.orphans(), label: 'Orphans', letter: 'r', icon: 'condition' },
       { ...paths.preflight(), label: 'Preflight', letter: 'p', icon: 'condition' },
+      { ...paths.deployments(), label: 'Deployments', letter: 'y', icon: 'jobs' },
     ],
   },
   {

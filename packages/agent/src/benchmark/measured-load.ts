@@ -24,20 +24,31 @@ export function absentVolume({ assignment }: Pick<Ledger, 'assignment'>, volumes
   return missing ? reason('benchmark-volume-absent', { volume: missing.name }) : null;
 }
 
+/** How a load is started, watched and ended. */
+export interface LoadWatch {
+  signal: AbortSignal;
+  /** Not called before the start. */
+  progress: (ratio: number) => void;
+  /** Waits for the start, when the volumes are claimed. @returns how late it is, ms; null: no time was ordered. Absent: fio starts at once. */
+  start?: () => Promise<number | null>;
+}
+
 /** Runs fio, and reads what dm-stats and the cores counted meanwhile. @throws HostError */
 export async function measuredLoad(
   host: Pick<Host, 'runBenchmark' | 'readCounters'>,
   { volumes, task, isFirst }: MeasuredLoad,
-  progress: (ratio: number) => void,
-  signal: AbortSignal,
+  { signal, progress, start }: LoadWatch,
 ): Promise<BenchmarkStepResult> {
   const names = volumes.map(({ volumeId }) => dmName(volumeId));
   const read = () => host.readCounters({ volumes: names, legs: [] });
-  const before = await read();
-  const beganMs = steadyMs();
+  const timing = { beganMs: steadyMs(), lateMs: null as number | null, hasStarted: !start };
+  // The claim keeps others away: I/O is counted from before the wait. CPU is counted from the start.
+  let before = await read();
+  let atStart: Promise<Counters> | null = null;
   const total = volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const ticks = setInterval(() => {
-    const seconds = (steadyMs() - beganMs) / 1000;
+    if (!timing.hasStarted) return;
+    const seconds = (steadyMs() - timing.beganMs) / 1000;
     if (task.kind === 'measure' || task.kind === 'verify') return progress(Math.min(1, seconds / task.seconds));
     // A reading that fails shows no progress; the end of the step reads again and reports a failure.
     if (task.kind === 'precondition')
@@ -46,19 +57,31 @@ export async function measuredLoad(
         () => undefined,
       );
   }, PROGRESS_EVERY_MS);
+  const ready = async () => {
+    if (!start) return;
+    before = await read();
+    timing.lateMs = await start();
+    timing.beganMs = steadyMs();
+    timing.hasStarted = true;
+    atStart = read();
+    // Awaited after fio's end: a failure is reported then.
+    atStart.catch(() => undefined);
+  };
   try {
     const output = await host.runBenchmark(
       volumes.map((volume) => volumeOf(volume, isFirst)),
       task,
-      signal,
+      { signal, ready },
     );
-    const seconds = (steadyMs() - beganMs) / 1000;
+    const seconds = (steadyMs() - timing.beganMs) / 1000;
     const now = await read();
+    const { node } = (await (atStart as Promise<Counters> | null)) ?? before;
     return {
       seconds,
       fio: output === null ? null : (await compress(output)).toString('base64'),
       kernel: volumes.flatMap(({ volumeId }) => kernelIo(volumeId, now.io[dmName(volumeId)], before.io[dmName(volumeId)])),
-      cpuRatio: busyRatio(now.node, before.node),
+      cpuRatio: busyRatio(now.node, node),
+      startLateMs: timing.lateMs,
     };
   } finally {
     clearInterval(ticks);

@@ -105,7 +105,7 @@ export class DrillRunner {
     const absent = absentVolume(ledger, [volume]);
     if (absent) return { reason: absent };
     const task = { kind: 'verify', seconds, bytes: Math.min(volume.sizeBytes, LOAD_BYTES) } as const;
-    return { result: await measuredLoad(host, { volumes: [volume], task, isFirst: true }, inForce, signal) };
+    return { result: await measuredLoad(host, { volumes: [volume], task, isFirst: true }, { signal, progress: inForce }) };
   }
 
   /** No load without its fault: nobody would see what it does to I/O. */

@@ -268,6 +268,14 @@ export interface BenchmarkVolume {
   isFirst: boolean;
 }
 
+export interface BenchmarkRun {
+  signal?: AbortSignal;
+  ready?: () => Promise<void>;
+}
+
+/** Readings that miss a volume's statistics before they are created again: an attach creates them itself a moment after the device. */
+export const READINGS_WITHOUT_STATISTICS = 3;
+
 export interface Host {
   /**
    * Quick: values that cannot change while in use may be up to `REMEMBERED_MS` old. That is enough to see that there is nothing to do; before it
@@ -301,10 +309,16 @@ export interface Host {
   /**
    * Runs fio on all these volumes at the same time, and resolves with its output (json+); a check runs no fio and resolves with null. The volumes are
    * claimed exclusively (O_EXCL) until fio ends: nobody can mount them or build md or dm on them. fio ends with this process, also if it is killed.
+   * When the volumes are claimed, and fio can be started, it calls `ready`, and starts fio at once when that resolves.
    * @throws HostError `benchmark-volume-open`, `benchmark-volume-holds-data`, `identity-changed`, `fio-missing`, or with fio's own error. When the signal
    * aborts, fio is killed at once, and the error is thrown after its end.
    */
-  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask, signal?: AbortSignal): Promise<string | null>;
+  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask, run?: BenchmarkRun): Promise<string | null>;
+  /**
+   * Removes the statistics of these volumes (dm names), and leaves them out of `readCounters`, until they are turned on again. Nothing of it outlives this
+   * process: `readCounters` gives a volume without statistics new ones at its third reading.
+   */
+  setStatistics(volumes: readonly string[], on: boolean): Promise<void>;
   /**
    * Kills the agent (SIGKILL), which the service manager starts again. Does not return on a real machine.
    * @throws HostError `drill-not-supervised` when nothing would start it again; it then lives on.

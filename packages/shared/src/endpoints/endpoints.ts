@@ -1,9 +1,12 @@
+import { apiTokensEndpoints } from './access/api-tokens.js';
+import { usersEndpoints } from './access/users.js';
 import { alertEndpoints, channelEndpoints } from './alerts.js';
 import { attachmentsEndpoints } from './attachments.js';
 import { auditEndpoints } from './audit.js';
 import { backupsEndpoints } from './backups.js';
 import { clusterEndpoints } from './cluster.js';
 import { dependentsEndpoints } from './dependents.js';
+import { deploymentsEndpoints } from './deployments/deployments.js';
 import { driveClassesEndpoints } from './drive-classes.js';
 import { drivesEndpoints } from './drives.js';
 import { eventEndpoints, momentEndpoints } from './events.js';
@@ -20,7 +23,6 @@ import { drillsEndpoints } from './proofs/drills.js';
 import { settingsEndpoints } from './settings.js';
 import { simulationEndpoints } from './simulation.js';
 import { supportEndpoints } from './support.js';
-import { usersEndpoints } from './users.js';
 import { volumesEndpoints } from './volumes.js';
 
 /*
@@ -30,6 +32,7 @@ import { volumesEndpoints } from './volumes.js';
 export const endpoints = {
   ...healthEndpoints,
   ...usersEndpoints,
+  ...apiTokensEndpoints,
   ...nodesEndpoints,
   ...historyEndpoints,
   ...orphansEndpoints,
@@ -48,6 +51,7 @@ export const endpoints = {
   ...momentEndpoints,
   ...backupsEndpoints,
   ...benchmarksEndpoints,
+  ...deploymentsEndpoints,
   ...drillsEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,

@@ -1,6 +1,8 @@
 interface Telling<Order> {
   /** Reads the open orders; then those of each node. */
   open: () => Promise<(nodeId: string) => Order[]>;
+  /** What an agent has to hear of an order again only when it changes; default: its id. */
+  listing?: (order: Order) => string;
   failed: (error: unknown) => void;
 }
 
@@ -16,7 +18,7 @@ interface Of {
  * change of the list, and again while there are any.
  */
 export class OrderTeller<Order extends { id: string }> {
-  /** `told`: ids of the orders that the agent was last told; null: nothing yet, and it may run an order of before. */
+  /** `told`: the listing of the orders that the agent was last told; null: nothing yet, and it may run an order of before. */
   private readonly agents = new Map<string, { tell: Tell<Order>; told: string | null }>();
   private telling: Promise<void> = Promise.resolve();
 
@@ -38,13 +40,14 @@ export class OrderTeller<Order extends { id: string }> {
 
   private async tell({ nodeIds = [...this.agents.keys()], again = false }: Of): Promise<void> {
     if (nodeIds.length === 0) return;
-    const ordersOf = await this.settings.open();
+    const { open, listing = ({ id }: Order) => id } = this.settings;
+    const ordersOf = await open();
     for (const nodeId of nodeIds) {
       const agent = this.agents.get(nodeId);
       const orders = ordersOf(nodeId);
-      const ids = orders.map(({ id }) => id).join(' ');
-      if (!agent || (agent.told === ids && (ids === '' || !again))) continue;
-      agent.told = ids;
+      const listed = orders.map(listing).join(' ');
+      if (!agent || (agent.told === listed && (listed === '' || !again))) continue;
+      agent.told = listed;
       agent.tell({ orders });
     }
   }

@@ -14,7 +14,7 @@ import { Ago, Time } from '../../ui/time/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { actionOptions, actionText, statementsSentence, statementsText } from './audit-words.js';
 
-const PAGED = ['volume', 'node', 'drive', 'attachment', 'backup', 'benchmark', 'drill'] as const;
+const PAGED = ['volume', 'node', 'drive', 'attachment', 'backup', 'benchmark', 'deployment', 'drill'] as const;
 const isPaged = (kind: string): kind is (typeof PAGED)[number] => PAGED.some((each) => each === kind);
 
 /** The object, if it has its own page. */
@@ -78,6 +78,7 @@ const columns: readonly Column<AuditEntry>[] = [
       { header: 'route', value: ({ request }) => request?.route ?? '' },
       { header: 'address', value: ({ request }) => request?.address ?? '' },
       { header: 'login_name', value: ({ request }) => request?.name ?? '' },
+      { header: 'api_token', value: ({ request }) => request?.token?.name ?? '' },
       { header: 'status', value: ({ request }) => request?.status ?? '' },
       { header: 'count', value: ({ request }) => request?.count ?? '' },
       { header: 'request_id', value: ({ request }) => request?.id ?? '' },

@@ -35,6 +35,8 @@ function call({ call, args }: HostCall): Promise<unknown> {
       return host.localDrive(...args);
     case 'runBenchmark':
       return host.runBenchmark(...args);
+    case 'setStatistics':
+      return host.setStatistics(...args);
     case 'perform':
       return host.perform(...args);
   }

@@ -13,6 +13,7 @@ type Carried =
   | 'probe'
   | 'localDrive'
   | 'runBenchmark'
+  | 'setStatistics'
   | 'perform';
 type CallOf<Name extends Carried> = Name extends 'perform'
   ? { id: number; call: Name; args: [Parameters<Host['perform']>[0]] }

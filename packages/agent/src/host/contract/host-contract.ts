@@ -5,6 +5,7 @@ import type { Statement } from './contract-fabric.js';
 import { countersContract } from './counters-contract.js';
 import { identityContract } from './identity-contract.js';
 import { mappingContract } from './mapping-contract.js';
+import { preflightContract } from './preflight-contract.js';
 import { storageContract } from './storage-contract.js';
 import { targetContract } from './target-contract.js';
 
@@ -21,4 +22,5 @@ export const hostContract: Statement[] = [
   ...identityContract,
   ...countersContract,
   ...benchmarkContract,
+  ...preflightContract,
 ];

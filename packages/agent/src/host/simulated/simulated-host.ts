@@ -2,6 +2,7 @@ import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
 import {
+  type BenchmarkRun,
   type BenchmarkVolume,
   type CounterRequest,
   type Counters,
@@ -62,6 +63,8 @@ export class SimulatedHost implements Host {
   /** Ends the agent and starts another one, as a service manager does; null: nothing would. */
   onAgentKilled: (() => void) | null = null;
   readonly nicsDown = new Set<string>();
+  /** Sysctls of `net/ipv4/conf/<NIC>` that were changed by hand, as `<NIC> <key>`. */
+  readonly sysctls = new Map<string, number>();
   readonly storage = new SimulatedStorage(this);
   readonly target = new SimulatedTarget(this);
   readonly initiator = new SimulatedInitiator(this);
@@ -170,6 +173,11 @@ export class SimulatedHost implements Host {
     return simulatedFacts(this);
   }
 
+  /** As a person at the machine does it. */
+  setSysctl(nic: string, key: string, value: number): void {
+    this.sysctls.set(`${nic} ${key}`, value);
+  }
+
   async probe(probe: Probe): Promise<ProbeOutcome> {
     this.mustBeUp();
     return simulatedProbe(this, probe);
@@ -180,9 +188,14 @@ export class SimulatedHost implements Host {
     return found && identityOfDrive(found);
   }
 
-  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask, signal?: AbortSignal): Promise<string | null> {
+  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask, run?: BenchmarkRun): Promise<string | null> {
     this.mustBeUp();
-    return runBenchmark(this, volumes, task, signal);
+    return runBenchmark(this, volumes, task, run);
+  }
+
+  async setStatistics(volumes: readonly string[], on: boolean): Promise<void> {
+    this.mustBeUp();
+    for (const name of volumes) this.mappings.setStatistics(name, on);
   }
 
   async killAgent(): Promise<void> {

@@ -12,11 +12,21 @@ import { StepOrders } from './step-orders.js';
 /** Runs one order at a time (benchmark/benchmark-runner.ts). */
 export interface RunsBenchmarks {
   readonly runningId: string | null;
-  start(order: BenchmarkOrder): void;
+  /** @param startAtMs steady time of the start; null: it waits for `hear`; undefined: at once */
+  start(order: BenchmarkOrder, startAtMs?: number | null): void;
+  /** The start of the running order. */
+  hear(startAtMs: number | null): void;
   stop(): Promise<void>;
 }
 
-/** Orders of benchmarks from the connected server. A step that is stopped is a fio that is killed. */
+/** Steady time of the start: the message counts it from its arrival. */
+const startAtMs = ({ startsInMs }: BenchmarkOrder, arrivedMs: number): number | null | undefined =>
+  typeof startsInMs === 'number' ? arrivedMs + startsInMs : startsInMs;
+
+/**
+ * Orders of benchmarks from the connected server. A step that is stopped is a fio that is killed. An order that waits for the other clients is listed again:
+ * with its start, or without.
+ */
 export class BenchmarkOrders extends StepOrders<BenchmarkOrder, BenchmarkNews> {
   constructor(
     log: Log,
@@ -27,7 +37,11 @@ export class BenchmarkOrders extends StepOrders<BenchmarkOrder, BenchmarkNews> {
       log,
       runner: {
         runningIds: () => (runner.runningId === null ? [] : [runner.runningId]),
-        start: (order) => runner.start(order),
+        start: (order, arrivedMs) => runner.start(order, startAtMs(order, arrivedMs)),
+        hear: (order, arrivedMs) => {
+          const at = startAtMs(order, arrivedMs);
+          if (at !== undefined) runner.hear(at);
+        },
         stop: () => runner.stop(),
       },
       forgotten: ({ id, wasStarted }) =>

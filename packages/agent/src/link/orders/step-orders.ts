@@ -1,12 +1,16 @@
 import type { AgentAck } from '@weft/shared/links/agent-link';
 import type { z } from 'zod';
+import { steadyMs } from '../../clock/steady-clock.js';
 import type { Log } from '../../log/log.js';
 import type { AgentSocket } from '../connection.js';
 
 /** Runs orders, and reports their end. */
 export interface RunsOrders<Order> {
   runningIds(): readonly string[];
-  start(order: Order): void;
+  /** @param arrivedMs steady time of the message that lists it */
+  start(order: Order, arrivedMs: number): void;
+  /** A running order is listed again. */
+  hear?(order: Order, arrivedMs: number): void;
   /** Resolves when nothing of it runs. */
   stop(id: string): Promise<void>;
 }
@@ -46,11 +50,12 @@ export class StepOrders<Order extends { id: string }, News extends { id: string;
     listen(socket, (message) => {
       const parsed = schema.safeParse(message);
       if (!parsed.success) return log('warn', `the server sent orders of ${noun}s in an unknown form`, { error: parsed.error.message });
+      const arrivedMs = steadyMs();
       this.#socket = socket;
       clearTimeout(this.#unlisted);
       const { orders } = parsed.data;
       this.#changing = this.#changing
-        .then(() => this.#follow(orders))
+        .then(() => this.#follow(orders, arrivedMs))
         .catch((error: unknown) => log('error', `an order of a ${noun} was not followed`, { error: String(error) }));
     });
     socket.on('disconnect', () => {
@@ -62,7 +67,7 @@ export class StepOrders<Order extends { id: string }, News extends { id: string;
 
   /** News of the runner. An end is kept until no server lists the order. */
   tell(news: News): void {
-    if (news.state !== 'running') {
+    if (news.state === 'done' || news.state === 'failed') {
       this.#ended.set(news.id, news);
       this.settings.log(news.state === 'failed' ? 'warn' : 'info', `a step of a ${this.settings.noun}: ${news.state}`, {
         order: news.id,
@@ -77,7 +82,7 @@ export class StepOrders<Order extends { id: string }, News extends { id: string;
     clearTimeout(this.#unlisted);
   }
 
-  async #follow(orders: readonly Order[]): Promise<void> {
+  async #follow(orders: readonly Order[], arrivedMs: number): Promise<void> {
     const { runner } = this.settings;
     const listed = new Set(orders.map(({ id }) => id));
     for (const id of this.#ended.keys()) if (!listed.has(id)) this.#ended.delete(id);
@@ -90,14 +95,15 @@ export class StepOrders<Order extends { id: string }, News extends { id: string;
     for (const order of orders) {
       const ended = this.#ended.get(order.id);
       if (ended) this.#send(ended);
-      else if (!runner.runningIds().includes(order.id)) this.#begin(order);
+      else if (runner.runningIds().includes(order.id)) runner.hear?.(order, arrivedMs);
+      else this.#begin(order, arrivedMs);
     }
   }
 
-  #begin(order: Order): void {
+  #begin(order: Order, arrivedMs: number): void {
     const forgotten = this.settings.forgotten(order);
     if (forgotten) this.tell(forgotten);
-    else this.settings.runner.start(order);
+    else this.settings.runner.start(order, arrivedMs);
   }
 
   async #lose(): Promise<void> {

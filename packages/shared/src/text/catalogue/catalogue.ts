@@ -4,6 +4,8 @@ import { benchmarkJobMessages } from './benchmark-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
 import { auditChainMessages, checkMessages } from './check-messages.js';
 import { mongodbMessages, upgradeMessages } from './deployment-messages.js';
+import { proposalMessages } from './deployments/proposal-messages.js';
+import { deploymentStepMessages } from './deployments/step-messages.js';
 import { drillJobMessages } from './drill-messages.js';
 import { effectMessages } from './effect-messages.js';
 import { findingMessages } from './finding-messages.js';
@@ -48,6 +50,8 @@ export const rooms = {
   'Jobs of backups': backupJobMessages,
   'Jobs of orphans': orphanJobMessages,
   'Jobs of benchmarks': benchmarkJobMessages,
+  'Steps of deployments': deploymentStepMessages,
+  'Proposals of deployments': proposalMessages,
   'Jobs of drills': drillJobMessages,
   'Downloads of backups': backupAuditMessages,
   'Gaps of support bundles': bundleMissingMessages,
@@ -70,6 +74,8 @@ export const catalogue = {
   ...orphanMessages,
   ...orphanJobMessages,
   ...benchmarkJobMessages,
+  ...deploymentStepMessages,
+  ...proposalMessages,
   ...drillJobMessages,
   ...maintenanceMessages,
   ...planMessages,

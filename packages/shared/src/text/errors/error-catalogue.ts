@@ -3,6 +3,7 @@ import { alertErrors } from './alert-errors.js';
 import { attachmentErrors } from './attachment-errors.js';
 import { backupErrors } from './backup-errors.js';
 import { benchmarkErrors } from './benchmark-errors.js';
+import { deploymentErrors } from './deployment-errors.js';
 import { drillErrors } from './drill-errors.js';
 import { driveErrors } from './drive-errors.js';
 import type { errorParts } from './error-parts.js';
@@ -34,6 +35,7 @@ export const errorRooms = {
   Preflight: preflightErrors,
   Backups: backupErrors,
   Benchmarks: benchmarkErrors,
+  Deployments: deploymentErrors,
   Drills: drillErrors,
   'Alerts and channels': alertErrors,
   Moments: momentErrors,
@@ -56,6 +58,7 @@ export const errorCatalogue = {
   ...preflightErrors,
   ...backupErrors,
   ...benchmarkErrors,
+  ...deploymentErrors,
   ...drillErrors,
   ...alertErrors,
   ...momentErrors,

@@ -13,7 +13,7 @@ const auditChain = object({
 
 /** The hash chain over the audit (apps/server/src/audit/chain). Entries of earlier versions are sealed by the first server. */
 export const auditChainCollection: Migration = {
-  version: 28,
+  version: 25,
   name: 'audit-chain',
   keepsOlderServers: true,
   run: (db) => createCollection(db, 'auditChain', { schema: auditChain, indexes: [unique('sequence'), index('at')] }),

@@ -1,7 +1,10 @@
-import { emptySchema } from '../kinds/common.js';
-import { loginSchema, passwordChangeSchema, sessionSchema, userCreateSchema, userSchema, userUpdateSchema } from '../kinds/user.js';
-import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
-import { change, create, id, list, one, read, v1, write } from './definition/parts.js';
+import { z } from 'zod';
+import { idSchema } from '../../identity.js';
+import { sessionsEndedSchema, sessionsEndSchema, userSessionSchema } from '../../kinds/access/user-session.js';
+import { emptySchema } from '../../kinds/common.js';
+import { loginSchema, passwordChangeSchema, sessionSchema, userCreateSchema, userSchema, userUpdateSchema } from '../../kinds/user.js';
+import { endpoint, listQuery, pageOf } from '../definition/endpoint.js';
+import { change, create, id, list, one, read, v1, write } from '../definition/parts.js';
 
 export const usersEndpoints = {
   login: endpoint({
@@ -24,6 +27,7 @@ export const usersEndpoints = {
     tag: 'sessions',
     access: 'viewer',
     beforePasswordChange: true,
+    sessionOnly: true,
     status: 204,
     body: emptySchema.optional(),
     errors: [...write],
@@ -36,9 +40,53 @@ export const usersEndpoints = {
     tag: 'sessions',
     access: 'viewer',
     beforePasswordChange: true,
+    sessionOnly: true,
     status: 200,
     response: sessionSchema,
     errors: read,
+  }),
+  listSessions: endpoint({
+    id: 'listSessions',
+    method: 'GET',
+    path: `${v1}/sessions`,
+    summary: 'List your sessions; administrators may list those of another user',
+    tag: 'sessions',
+    access: 'viewer',
+    sessionOnly: true,
+    status: 200,
+    query: listQuery(
+      ['createdAt'],
+      { userId: idSchema.optional().meta({ description: 'Absent: your own. Another user: for administrators.' }) },
+      '-createdAt',
+    ),
+    response: pageOf(userSessionSchema, 'UserSessionPage'),
+    errors: [...list, 'not-found'],
+  }),
+  endSession: endpoint({
+    id: 'endSession',
+    method: 'DELETE',
+    path: `${v1}/sessions/:sessionId`,
+    summary: 'End one of your sessions; administrators may end any session',
+    tag: 'sessions',
+    access: 'viewer',
+    sessionOnly: true,
+    status: 200,
+    params: z.strictObject({ sessionId: idSchema }),
+    response: sessionsEndedSchema,
+    errors: one,
+  }),
+  endSessions: endpoint({
+    id: 'endSessions',
+    method: 'POST',
+    path: `${v1}/sessions/end`,
+    summary: 'Log out everywhere: end all sessions of yours, or of another user (administrators)',
+    tag: 'sessions',
+    access: 'viewer',
+    sessionOnly: true,
+    status: 200,
+    body: sessionsEndSchema,
+    response: sessionsEndedSchema,
+    errors: [...write, 'not-found'],
   }),
   changePassword: endpoint({
     id: 'changePassword',
@@ -48,6 +96,7 @@ export const usersEndpoints = {
     tag: 'sessions',
     access: 'viewer',
     beforePasswordChange: true,
+    sessionOnly: true,
     status: 204,
     body: passwordChangeSchema,
     errors: [...write],
@@ -71,6 +120,7 @@ export const usersEndpoints = {
     summary: 'Create a user',
     tag: 'users',
     access: 'administrator',
+    sessionOnly: true,
     status: 201,
     body: userCreateSchema,
     response: userSchema,
@@ -96,6 +146,7 @@ export const usersEndpoints = {
     summary: 'Change role or password, disable or enable a user; one enabled administrator must remain',
     tag: 'users',
     access: 'administrator',
+    sessionOnly: true,
     status: 200,
     params: id,
     body: userUpdateSchema,
@@ -110,6 +161,7 @@ export const usersEndpoints = {
     summary: 'Delete a user; one enabled administrator must remain',
     tag: 'users',
     access: 'administrator',
+    sessionOnly: true,
     status: 204,
     params: id,
     ifMatch: 'required',

@@ -1,7 +1,9 @@
 import type { AuditChange, AuditEntry, AuditRequest } from '@weft/shared/kinds/audit';
 
-export interface AuditRequestDocument extends Omit<AuditRequest, 'lastAt'> {
+export interface AuditRequestDocument extends Omit<AuditRequest, 'lastAt' | 'token'> {
   lastAt: Date;
+  /** Absent: an earlier version stored the entry. */
+  token?: AuditRequest['token'];
 }
 
 /** Entries of statements are written once, in the transaction of the change that they allow. */

@@ -33,7 +33,7 @@ const drills = stored({
 });
 
 export const drillCollection: Migration = {
-  version: 24,
+  version: 26,
   name: 'drills',
   keepsOlderServers: true,
   run: async (db) => {
