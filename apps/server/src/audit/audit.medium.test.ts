@@ -7,7 +7,7 @@ import { HttpClient } from '../../test-support/http-client.js';
 
 const password = 'correct horse battery';
 const DRY_RUNS = [
-  ...['planChange', 'planDriveEviction', 'planMaintenance', 'planNodeDrain', 'planVolume', 'previewDriveClass'],
+  ...['planChange', 'planDrill', 'planDriveEviction', 'planMaintenance', 'planNodeDrain', 'planVolume', 'previewDriveClass'],
   ...['diffDeployment', 'planDeployment', 'proposeDeployment'],
 ];
 /** These end the caller's session, so each has one of its own. */
