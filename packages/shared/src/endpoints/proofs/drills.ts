@@ -22,6 +22,7 @@ export const drillsEndpoints = {
     id: 'planDrill',
     method: 'POST',
     path: `${v1}/drills/dry-run`,
+    readOnly: true,
     summary: 'What a drill would do and touch now, and what stands against it. Changes nothing',
     access: 'operator',
     body: drillCreateSchema,
