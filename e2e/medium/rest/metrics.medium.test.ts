@@ -4,12 +4,12 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { metricDifferences } from '@weft/test-support/exposition';
 import { type Prometheus, promtool } from '@weft/test-support/prometheus';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { agentScrapeToken } from '../support/agent-scrape-token.js';
-import type { ApiClient } from '../support/api-client.js';
-import { startShortBenchmark } from '../support/short-benchmark.js';
-import { LiveListener } from './live-and-stored.js';
+import { agentScrapeToken } from '../../support/agent-scrape-token.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { startShortBenchmark } from '../../support/short-benchmark.js';
+import { LiveListener } from '../live-and-stored.js';
+import { type ScrapedCluster, startScrapedCluster } from '../scraped-cluster.js';
 import { disagreementsOf } from './provenance-cards.js';
-import { type ScrapedCluster, startScrapedCluster } from './scraped-cluster.js';
 
 const token = 'scrape-token-of-the-test';
 let cluster: ScrapedCluster;

@@ -6,9 +6,9 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiClient, until } from '../support/api-client.js';
-import { ServerProcess } from '../support/server-process.js';
-import { type SimulatedNode, SimulationProcess } from '../support/simulation-process.js';
+import { type ApiClient, until } from '../../support/api-client.js';
+import { ServerProcess } from '../../support/server-process.js';
+import { type SimulatedNode, SimulationProcess } from '../../support/simulation-process.js';
 
 let directory: string;
 let server: ServerProcess;

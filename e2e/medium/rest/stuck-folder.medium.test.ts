@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { testDatabase } from '@weft/test-support/database';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../support/api-client.js';
-import { ServerProcess } from '../support/server-process.js';
+import { until } from '../../support/api-client.js';
+import { ServerProcess } from '../../support/server-process.js';
 
 const { uri: mongoUri, name: database } = testDatabase();
 let directory: string;

@@ -7,10 +7,10 @@ import { benchmarkEnded } from '@weft/shared/kinds/benchmarks/benchmark';
 import { GiB, MiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiClient, until } from '../support/api-client.js';
-import { ServerProcess } from '../support/server-process.js';
-import { type SimulatedNode, SimulationProcess } from '../support/simulation-process.js';
-import { takeDrives } from '../support/take-drives.js';
+import { type ApiClient, until } from '../../support/api-client.js';
+import { ServerProcess } from '../../support/server-process.js';
+import { type SimulatedNode, SimulationProcess } from '../../support/simulation-process.js';
+import { takeDrives } from '../../support/take-drives.js';
 
 let directory: string;
 let server: ServerProcess;
