@@ -74,3 +74,26 @@ test('shows a viewer drills, and that a viewer starts none', async ({ page }) =>
   await login(page, address('/drills'), 'vera');
   await expect(page.getByRole('button', { name: 'New drill…' })).toHaveAttribute('aria-disabled', 'true');
 });
+
+test('sets, changes and removes the schedule of drills', async ({ page }) => {
+  await login(page, address('/drills'), 'admin');
+  await expect(page.getByText('No drill begins by itself.')).toBeVisible();
+  await page.getByRole('button', { name: 'Set schedule…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Days from drill to drill').fill('30');
+  await dialog.getByLabel('Client').selectOption('client-1');
+  await dialog.getByLabel('Drive class').selectOption('fast');
+  await expectNoViolation(page, 'the schedule of drills');
+  await page.screenshot({ path: '.cache/screenshots/drill-schedule.png', fullPage: true });
+  await dialog.getByRole('button', { name: 'Set schedule' }).click();
+  const text = 'Every 30 days, between 03:00 and 04:00 UTC, on a scratch volume: close a path, then stop a target';
+  await expect(page.getByText(text)).toBeVisible();
+  await page.getByRole('button', { name: 'Change schedule…' }).click();
+  await expect(dialog.getByLabel('Size')).toHaveValue('1 GiB');
+  await dialog.getByLabel('Days from drill to drill').fill('1');
+  await dialog.getByRole('button', { name: 'Set schedule' }).click();
+  await expect(page.getByText('Every day, between 03:00')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove schedule…' }).click();
+  await dialog.getByRole('button', { name: 'Remove schedule' }).click();
+  await expect(page.getByText('No drill begins by itself.')).toBeVisible();
+});

@@ -9,10 +9,13 @@ import type { DrillDocument } from '../domain/documents/drill.document.js';
 import { advance, ended } from '../domain/drill/advance.js';
 import { placeOf } from '../domain/drill/drill-place.js';
 import { touchedBy } from '../domain/drill/refusals.js';
+import { dueKind } from '../domain/drill/schedule.js';
 import { jobReason } from '../domain/job-messages/job-message.js';
+import { SettingsService } from '../settings/settings.service.js';
 import { DrillStore } from './drill-store.service.js';
 import { DrillWorlds } from './drill-worlds.service.js';
 import { DrillsRepository } from './drills.repository.js';
+import { DrillsService } from './drills.service.js';
 
 /** Resolution of the times in the report. */
 const TURN_MS = 500;
@@ -37,6 +40,8 @@ export class DrillRunner implements OnApplicationBootstrap {
     private readonly store: DrillStore,
     private readonly worlds: DrillWorlds,
     private readonly scratch: ScratchVolumes,
+    private readonly service: DrillsService,
+    private readonly settings: SettingsService,
     private readonly feed: ChangeFeed,
     private readonly leases: Leases,
   ) {}
@@ -68,7 +73,18 @@ export class DrillRunner implements OnApplicationBootstrap {
         return advance(drill, { ...world, newId: randomUUID });
       });
     }
+    if (open.length === 0) await this.scheduled(lease, new Date());
     return open.length === 0;
+  }
+
+  /** Begins the drill that the schedule has for now. Another server cannot begin it too: the transaction needs the lease. */
+  async scheduled(lease: Transaction, now: Date): Promise<void> {
+    const { drillSchedule: schedule } = (await this.settings.get()).spec;
+    const kind = schedule && dueKind(schedule, await this.drills.newestScheduled(), now);
+    if (!schedule || !kind) return;
+    const { faultSeconds, scratch } = schedule;
+    await this.service.createScheduled({ kind, faultSeconds, scratch, load: true }, (work) => lease.transaction(work));
+    this.logger.log({ kind }, `the schedule began a drill: ${kind}`);
   }
 
   private async prepare(id: string, lease: Transaction): Promise<void> {

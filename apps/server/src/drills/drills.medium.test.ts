@@ -6,6 +6,7 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { SimulatedCluster } from '../../test-support/simulated-cluster.js';
+import { DrillRunner } from './drill-runner.service.js';
 
 let server: TestServer;
 let cluster: SimulatedCluster;
@@ -137,6 +138,48 @@ describe('drills', () => {
     expect(await server.adminClient.call(endpoints.cancelDrill, { params: { id: started.id } })).toMatchObject({ state: 'cancelled' });
     await server.adminClient.call(endpoints.deleteDrill, { params: { id: started.id }, ifMatch: (await drill(started.id)).version });
     expect(await server.adminClient.refused(endpoints.getDrill, { params: { id: started.id } })).toMatchObject({ code: 'not-found' });
+  }, 150_000);
+
+  it('begins the drills of the schedule in turns, and stores what stands against one as a failed drill', async () => {
+    const hour = (new Date().getUTCHours() + 12) % 24;
+    /** The schedule's hour, so many days from now: the running server does not begin a drill meanwhile. */
+    const inDays = (days: number) => {
+      const at = new Date(Date.now() + days * 86_400_000);
+      at.setUTCHours(hour, 5);
+      return at;
+    };
+    const scratch = { nodeId: await nodeId('c1'), driveClassId: cluster.driveClassId, sizeBytes: 64 * MiB };
+    const set = async (drillSchedule: object | null) => {
+      const { version } = await server.adminClient.call(endpoints.getSettings);
+      await server.adminClient.call(endpoints.updateSettings, { body: { drillSchedule } as never, ifMatch: version });
+    };
+    const lease = { transaction: <T>(work: (session: never) => Promise<T>) => server.mongo.transaction(work as never) as Promise<T> };
+    const due = (days: number) => server.app.get(DrillRunner).scheduled(lease as never, inDays(days));
+    const newest = async () =>
+      (await server.adminClient.call(endpoints.listDrills, { query: { sort: '-createdAt', limit: 1 } })).items[0] as Drill;
+    await set({ everyDays: 1, hour, kinds: ['close-path', 'fail-leg'], faultSeconds: 5, scratch });
+    await due(1);
+    const first = await newest();
+    expect(first).toMatchObject({ kind: 'close-path', requestedBy: 'schedule', state: 'preparing', isScratch: true });
+    await expect(due(3)).rejects.toMatchObject({ reason: 'drill-open' });
+    const done = await ended(first.id);
+    expect(done, JSON.stringify(done.error)).toMatchObject({ state: 'done', report: { errors: 0, withinLimit: true } });
+    expect((await server.adminClient.call(endpoints.listVolumes, { query: { search: done.volume?.name ?? '' } })).items).toEqual([]);
+    const t1 = await server.adminClient.call(endpoints.getNode, { params: { id: await nodeId('t1') } });
+    const about = { params: { id: t1.id }, ifMatch: t1.version };
+    const started = await server.adminClient.call(endpoints.startMaintenance, { ...about, body: { untilHours: 1 } });
+    await due(3);
+    expect(await newest()).toMatchObject({
+      kind: 'fail-leg',
+      state: 'failed',
+      isScratch: true,
+      error: { code: 'drill-refused-now', message: expect.stringContaining('maintenance') },
+    });
+    await server.adminClient.call(endpoints.endMaintenance, { params: { id: t1.id }, ifMatch: started.version });
+    await set(null);
+    const before = await newest();
+    await due(10);
+    expect((await newest()).id).toBe(before.id);
   }, 150_000);
 
   it('ends at the first I/O error, and puts everything back', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { type DrillKind, drillEnded } from '@weft/shared/kinds/drills/drill';
+import { DRILL_SCHEDULE, type DrillKind, drillEnded } from '@weft/shared/kinds/drills/drill';
 import { type ClientSession, type Collection, type Filter, MongoServerError } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { DUPLICATE_KEY, deleteVersioned, raises } from '../core/mongo/objects.js';
@@ -40,6 +40,11 @@ export class DrillsRepository {
 
   ofOrder(orderId: string, session: ClientSession): Promise<DrillDocument | null> {
     return this.drills.findOne({ 'orders.id': orderId }, { session });
+  }
+
+  /** The newest drill of the schedule. */
+  newestScheduled(): Promise<DrillDocument | null> {
+    return this.drills.findOne({ requestedBy: DRILL_SCHEDULE }, { sort: { createdAt: -1 } });
   }
 
   /** The newest drill of each kind that has ended with a verdict: done or failed. */

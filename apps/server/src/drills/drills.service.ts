@@ -4,20 +4,29 @@ import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { scratchVolumeName } from '@weft/shared/identity';
-import { type Drill, type DrillCreate, type DrillPlan, drillActions } from '@weft/shared/kinds/drills/drill';
-import type { Job } from '@weft/shared/kinds/job';
+import {
+  DRILL_SCHEDULE,
+  type Drill,
+  type DrillCreate,
+  type DrillPlan,
+  type DrillScratch,
+  drillActions,
+} from '@weft/shared/kinds/drills/drill';
+import type { Job, JobReason } from '@weft/shared/kinds/job';
 import { nodeRef } from '@weft/shared/text/references';
 import { withText } from '@weft/shared/text/rendering/render';
 import { AttachmentsService } from '../attachments/attachments.service.js';
+import type { Lease } from '../core/leases/leases.js';
 import { newStored } from '../core/mongo/objects.js';
 import { benchmarkVolume } from '../domain/benchmark/benchmark-request.js';
 import type { DrillDocument, DrillPlaceDocument, DrillVolumeDocument } from '../domain/documents/drill.document.js';
-import { advance, longestSeconds } from '../domain/drill/advance.js';
+import { advance, ended, longestSeconds, wordsOf } from '../domain/drill/advance.js';
 import { drillJobView } from '../domain/drill/drill-job-view.js';
 import { placeOf } from '../domain/drill/drill-place.js';
 import type { DrillWorld } from '../domain/drill/drill-world.js';
 import { refusalsOf, touchedBy } from '../domain/drill/refusals.js';
 import { stallLimitSeconds } from '../domain/drill/stall-limit.js';
+import { jobReason } from '../domain/job-messages/job-message.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { toDrill } from './drill.mapper.js';
@@ -77,42 +86,29 @@ export class DrillsService {
 
   /** @throws DomainError `drill-refused`, `drill-open`, or when the volume cannot be used. */
   async create(request: DrillCreate, requestedBy: string): Promise<{ drill: Drill; job: Job }> {
-    const { client, volume, place, world } = await this.resolve(request);
-    const refusals = refusalsFor(request, place, world);
+    const resolved = await this.resolve(request);
+    const refusals = refusalsFor(request, resolved.place, resolved.world);
     if (refusals.length > 0) throw new DomainError('drill-refused', { refusals });
-    const { spec, simulated } = await this.settings.get();
-    const stored = newStored();
-    return this.drills.transaction(async (session) => {
-      const subject = { kind: 'drill' as const, id: stored._id, name: request.kind };
-      const job = await this.jobs.open(session, { kind: 'drill.run', subject, requestedBy });
-      const drill: DrillDocument = {
-        ...stored,
-        kind: request.kind,
-        request,
-        state: request.scratch ? 'preparing' : 'running',
-        phase: 'settling',
-        endsAs: null,
-        cancelledBy: null,
-        claim: 'cluster',
-        client,
-        scratchVolume: request.scratch ? { name: scratchVolumeName(stored._id, 1), node: client } : null,
-        volume,
-        place,
-        touched: place ? touchedBy(place, world).map(({ _id: id, name }) => ({ id, name })) : [],
-        stallLimitSeconds: stallLimitSeconds(request.kind, spec),
-        orders: [],
-        ...{ startedAt: null, orderedAt: null, faultAt: null, shownAt: null, liftedAt: null, wholeAt: null },
-        result: null,
-        jobId: job._id,
-        requestedBy,
-        error: null,
-        finishedAt: null,
-        simulated,
-      };
-      await this.drills.insert(drill, session);
-      await this.jobs.show(job, drillJobView(drill), session);
-      return { drill: toDrill(drill), job: this.jobs.toJob(await this.jobs.require(job._id, session)) };
-    });
+    return this.insert(request, resolved, requestedBy);
+  }
+
+  /**
+   * Begins a drill of the schedule, on a scratch volume. What stands against it is stored as a drill that failed: its job, event and history are what people
+   * watch. @throws DomainError `drill-open`
+   */
+  async createScheduled(request: DrillCreate & { scratch: DrillScratch }, transaction: Lease['transaction']): Promise<void> {
+    const { nodeId } = request.scratch;
+    const name = await this.worlds.nodeName(nodeId);
+    const world = await this.worlds.read(null, null);
+    const refusals = refusalsFor(request, null, world);
+    const error =
+      name === null
+        ? jobReason('drill-client-gone', { node: nodeId })
+        : refusals.length > 0
+          ? jobReason('drill-refused-now', { why: wordsOf(refusals) })
+          : null;
+    const resolved = { client: { id: nodeId, name: name ?? nodeId }, volume: null, place: null, world };
+    await this.insert(request, resolved, DRILL_SCHEDULE, error, transaction);
   }
 
   /** From then on no order of it is open, and its agents take the fault back. @throws DomainError `drill-ended` */
@@ -132,6 +128,50 @@ export class DrillsService {
       if (!drill) throw new DomainError('drill-not-found', { id });
       if (!drillActions.delete.includes(drill.state)) throw new DomainError('drill-not-ended', {});
       await this.drills.remove(id, ifMatch, session);
+    });
+  }
+
+  private async insert(
+    request: DrillCreate,
+    { client, volume, place, world }: Resolved,
+    requestedBy: string,
+    error: JobReason | null = null,
+    transaction: Lease['transaction'] = (work) => this.drills.transaction(work),
+  ): Promise<{ drill: Drill; job: Job }> {
+    const { spec, simulated } = await this.settings.get();
+    const stored = newStored();
+    return transaction(async (session) => {
+      const subject = { kind: 'drill' as const, id: stored._id, name: request.kind };
+      const job = await this.jobs.open(session, { kind: 'drill.run', subject, requestedBy });
+      const begun: DrillDocument = {
+        ...stored,
+        kind: request.kind,
+        request,
+        state: request.scratch ? 'preparing' : 'running',
+        phase: 'settling',
+        endsAs: null,
+        cancelledBy: null,
+        claim: 'cluster',
+        client,
+        scratchVolume: request.scratch ? { name: scratchVolumeName(stored._id, 1), node: client } : null,
+        volume,
+        place,
+        touched: place ? touchedBy(place, world).map(({ _id: id, name }) => ({ id, name })) : [],
+        stallLimitSeconds: stallLimitSeconds(request.kind, spec),
+        orders: [],
+        ...{ startedAt: null, orderedAt: null, faultAt: null, shownAt: null, liftedAt: null, wholeAt: null },
+        result: null,
+        jobId: job._id,
+        requestedBy,
+        error,
+        finishedAt: null,
+        simulated,
+      };
+      // Refused before it has a scratch volume: there is nothing to remove.
+      const drill = error ? ended({ ...begun, scratchVolume: null }, 'failed', error, stored.createdAt) : begun;
+      await this.drills.insert(drill, session);
+      await this.jobs.show(job, drillJobView(drill), session);
+      return { drill: toDrill(drill), job: this.jobs.toJob(await this.jobs.require(job._id, session)) };
     });
   }
 

@@ -4387,7 +4387,7 @@ export interface components {
              */
             nodeId?: string;
             /** @description A volume made for this drill, and removed after it. */
-            scratch?: components["schemas"]["DrillScratch"];
+            scratch?: components["schemas"]["DrillScratchInput"];
             /**
              * @description Of close-path and cut-network. Absent: the first network of the volume.
              * @example orders-db
@@ -4437,7 +4437,51 @@ export interface components {
             /** @description Null: not measured. */
             withinLimit: boolean | null;
         };
+        DrillSchedule: {
+            everyDays: number;
+            /** @default 20 */
+            faultSeconds: number;
+            /** @description Hour of the day in UTC. A drill that cannot begin within it waits for the next day that is due. */
+            hour: number;
+            /** @description Their order is the order of the drills. */
+            kinds: ("close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg")[];
+            scratch: components["schemas"]["DrillScratch"];
+        };
+        DrillScheduleInput: {
+            everyDays: number;
+            /** @default 20 */
+            faultSeconds?: number;
+            /** @description Hour of the day in UTC. A drill that cannot begin within it waits for the next day that is due. */
+            hour: number;
+            /** @description Their order is the order of the drills. */
+            kinds: ("close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg")[];
+            scratch: components["schemas"]["DrillScratchInput"];
+        };
         DrillScratch: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveClassId: string;
+            /**
+             * Format: uuid
+             * @description The client.
+             */
+            nodeId: string;
+            /**
+             * @default raid1
+             * @enum {string}
+             */
+            protection: "raid1" | "raid10";
+            /** @default 1073741824 */
+            sizeBytes: number;
+            /**
+             * @default rdma
+             * @enum {string}
+             */
+            transport: "rdma" | "tcp";
+        };
+        DrillScratchInput: {
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -6402,6 +6446,8 @@ export interface components {
             clusterId: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description Drills that begin by themselves (docs/drills.md). Null: none. */
+            drillSchedule: components["schemas"]["DrillSchedule"] | null;
             /** @description Retention of events, in days since their last change. */
             eventsKeptDays: number;
             /** @description Applies to mirror legs that are not anchors. */
@@ -6452,6 +6498,8 @@ export interface components {
                 frequent: number;
                 hourly: number;
             };
+            /** @description Drills that begin by themselves (docs/drills.md). Null: none. */
+            drillSchedule?: components["schemas"]["DrillScheduleInput"] | null;
             /** @description Retention of events, in days since their last change. */
             eventsKeptDays?: number;
             /** @description Applies to mirror legs that are not anchors. */

@@ -62,7 +62,7 @@ const orderOf = ({ orders }: Drill, task: DrillOrderDocument['task']): DrillOrde
   orders.find((order) => order.task === task);
 
 const refOf = ({ id, name }: { id: string; name: string }) => nodeRef(id, name);
-const wordsOf = (refusals: readonly Message[]): string => refusals.map((each) => textOfMessage(each)).join(' ');
+export const wordsOf = (refusals: readonly Message[]): string => refusals.map((each) => textOfMessage(each)).join(' ');
 
 function failureOf(drill: Drill, { now, attachments }: AdvanceWorld): JobReason | null {
   const { volume } = drill;

@@ -13,6 +13,7 @@ import { Empty } from '../../ui/text/message.js';
 import { Ago } from '../../ui/time/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { drillStatus, drillWords, placeText, secondsText, trendOf } from './drill-words.js';
+import { ScheduleSection } from './schedule/schedule-section.js';
 
 const NOT_MEASURED = <span className="dimmed">not measured</span>;
 
@@ -93,6 +94,7 @@ export function DrillsPage() {
           <Empty>No drill has run yet. A drill makes one fault on purpose, measures the stall of I/O, and takes the fault back.</Empty>
         }
       />
+      <ScheduleSection />
     </Page>
   );
 }

@@ -23,6 +23,7 @@ export type DrillPhase = (typeof drillPhases)[number];
 
 export const MAX_FAULT_SECONDS = 120;
 const DEFAULT_FAULT_SECONDS = 20;
+const faultSecondsSchema = z.int().min(5).max(MAX_FAULT_SECONDS).default(DEFAULT_FAULT_SECONDS);
 
 const drillScratchSchema = z
   .strictObject({
@@ -38,6 +39,27 @@ const drillScratchSchema = z
     transport: transportSchema.default('rdma'),
   })
   .meta({ id: 'DrillScratch' });
+export type DrillScratch = z.infer<typeof drillScratchSchema>;
+
+/** Drills that begin by themselves, each on a scratch volume, one kind after the other. */
+export const drillScheduleSchema = z
+  .strictObject({
+    everyDays: z.int().min(1).max(366),
+    hour: z
+      .int()
+      .min(0)
+      .max(23)
+      .meta({ description: 'Hour of the day in UTC. A drill that cannot begin within it waits for the next day that is due.' }),
+    kinds: z.array(z.enum(drillKinds)).min(1).max(drillKinds.length).meta({ description: 'Their order is the order of the drills.' }),
+    faultSeconds: faultSecondsSchema,
+    scratch: drillScratchSchema,
+  })
+  .refine(({ kinds }) => new Set(kinds).size === kinds.length, { path: ['kinds'], error: 'must name each kind once' })
+  .meta({ id: 'DrillSchedule' });
+export type DrillSchedule = z.infer<typeof drillScheduleSchema>;
+
+/** Whose drills the schedule's are. */
+export const DRILL_SCHEDULE = 'schedule';
 
 export const drillCreateSchema = z
   .strictObject({
@@ -52,7 +74,7 @@ export const drillCreateSchema = z
       description:
         'Name of the volume, as confirmation that its data may be destroyed. Absent: the agent refuses a volume that holds data.',
     }),
-    faultSeconds: z.int().min(5).max(MAX_FAULT_SECONDS).default(DEFAULT_FAULT_SECONDS),
+    faultSeconds: faultSecondsSchema,
     nodeId: idSchema
       .optional()
       .meta({ description: 'Where the fault is made, or the target of the path. Absent: the target of the first leg.' }),

@@ -74,6 +74,13 @@ export const drillJobMessages = {
     { why: word },
     { message: ({ why }) => words`it was not safe to make the fault: ${why}`, example: { why: 'volume orders is not whole.' } },
   ),
+  'drill-client-gone': entry(
+    { node: word },
+    {
+      message: ({ node }) => words`the schedule names node ${node} as client, which is no longer here. Change the schedule of drills.`,
+      example: { node: 'ID' },
+    },
+  ),
   'drill-interrupted': entry(
     { why: word },
     {

@@ -8,6 +8,24 @@ const request = drillCreateSchema.shape;
 const scratch = request.scratch.unwrap().shape;
 const hidden = z.string();
 
+/** Fields of a scratch volume, and what the request makes of them. */
+export const scratchFields = {
+  client: z.string(),
+  size: sizeText(scratch.sizeBytes.unwrap()),
+  driveClassId: scratch.driveClassId,
+  protection: scratch.protection.unwrap(),
+  transport: scratch.transport.unwrap(),
+};
+export const scratchOf = (read: z.output<z.ZodObject<typeof scratchFields>>) => ({
+  nodeId: read.client,
+  sizeBytes: read.size,
+  driveClassId: read.driveClassId,
+  protection: read.protection,
+  transport: read.transport,
+});
+export const emptyScratch = { client: '', size: '1 GiB', driveClassId: '', protection: 'raid1', transport: 'rdma' };
+export const requiredOfScratch = { client: 'choose a client', size: 'enter a size', driveClassId: 'choose a drive class' };
+
 const common = { kind: z.enum(drillKinds), faultSeconds: numberText(request.faultSeconds.unwrap()), nodeId: z.string() };
 
 type DrillRequest = components['schemas']['DrillCreate'];
@@ -33,11 +51,7 @@ const form = z.discriminatedUnion('on', [
   z.object({
     ...common,
     on: z.literal('scratch'),
-    client: z.string(),
-    size: sizeText(scratch.sizeBytes.unwrap()),
-    driveClassId: scratch.driveClassId,
-    protection: scratch.protection.unwrap(),
-    transport: scratch.transport.unwrap(),
+    ...scratchFields,
     ...{ attachmentId: hidden, load: z.boolean(), confirmName: hidden },
   }),
   z.object({
@@ -55,15 +69,7 @@ export const drillSchema = form.transform((read) => ({
   faultSeconds: read.faultSeconds,
   ...(read.nodeId === '' ? {} : { nodeId: read.nodeId }),
   ...(read.on === 'scratch'
-    ? {
-        scratch: {
-          nodeId: read.client,
-          sizeBytes: read.size,
-          driveClassId: read.driveClassId,
-          protection: read.protection,
-          transport: read.transport,
-        },
-      }
+    ? { scratch: scratchOf(read) }
     : {
         attachmentId: read.attachmentId,
         load: read.load,
@@ -76,11 +82,7 @@ export const emptyDrillForm: DrillForm = {
   faultSeconds: '20',
   nodeId: '',
   on: 'scratch',
-  client: '',
-  size: '1 GiB',
-  driveClassId: '',
-  protection: 'raid1',
-  transport: 'rdma',
+  ...emptyScratch,
   attachmentId: '',
   load: true,
   confirmName: '',
@@ -88,7 +90,5 @@ export const emptyDrillForm: DrillForm = {
 
 export const requiredOfDrill = ({ on }: DrillForm): RequiredFields<DrillForm> => ({
   faultSeconds: 'enter the time of the fault',
-  ...(on === 'scratch'
-    ? { client: 'choose a client', size: 'enter a size', driveClassId: 'choose a drive class' }
-    : { attachmentId: 'choose a volume' }),
+  ...(on === 'scratch' ? requiredOfScratch : { attachmentId: 'choose a volume' }),
 });

@@ -16,10 +16,11 @@ import { Curl } from '../../../ui/text/curl.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Message } from '../../../ui/text/message.js';
 import { useRoleRefusal } from '../../session/use-session.js';
-import { useDriveClassChoices, useNodeChoices } from '../../use-choices.js';
+import { useNodeChoices } from '../../use-choices.js';
 import { drillWords } from '../drill-words.js';
 import { drillSchema, emptyDrillForm, requiredOfDrill } from './drill-schema.js';
 import { PlanView } from './plan-view.js';
+import { ScratchFields } from './scratch-fields.js';
 
 const WHAT: Record<DrillKind, string> = {
   'close-path': 'the client closes one of its paths to a target',
@@ -96,28 +97,6 @@ function NodeField({ field }: { field: Field }) {
       data={[{ value: '', label: 'The first target of the volume' }, ...nodes.map(({ value, label }) => ({ value, label }))]}
       {...field('nodeId')}
     />
-  );
-}
-
-function ScratchFields({ field }: { field: Field }) {
-  const nodes = useNodeChoices() ?? [];
-  const classes = useDriveClassChoices();
-  return (
-    <>
-      <NativeSelect
-        label="Client"
-        data={[{ value: '', label: 'Choose…' }, ...nodes.map(({ value, label }) => ({ value, label }))]}
-        {...field('client')}
-      />
-      <TextInput label="Size" {...field('size')} />
-      <NativeSelect
-        label="Drive class"
-        data={[{ value: '', label: 'Choose…' }, ...classes.map(({ value, label }) => ({ value, label }))]}
-        {...field('driveClassId')}
-      />
-      <NativeSelect label="Protection" data={['raid1', 'raid10']} {...field('protection')} />
-      <NativeSelect label="Transport" data={['rdma', 'tcp']} {...field('transport')} />
-    </>
   );
 }
 
