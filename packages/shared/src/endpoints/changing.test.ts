@@ -10,6 +10,7 @@ describe('isChanging', () => {
       'diffDeployment',
       'planChange',
       'planDeployment',
+      'planDrill',
       'planDriveEviction',
       'planMaintenance',
       'planNodeDrain',
