@@ -16,8 +16,13 @@ const PAGES = [
 ];
 /** What nearly every page with a form needs. */
 const FORMS = [
+  'api/idempotency-key',
+  'features/use-choices',
   'forms/(?:fields-schema|form|form-buttons|labels-text|read-form|sentences|size-text|use-debounced|use-schema-form)(?:\\.module)?',
 ];
+/** Small parts of the component library: a file of its own for each costs more than the part. */
+const PARTS =
+  /@mantine[\\/](?:hooks|core)[\\/].*[\\/](?:use-uncontrolled|use-id|use-clipboard|use-resolved-styles-api|get-contrast-color|get-auto-contrast-value|DirectionProvider)\.mjs$/;
 const CONTRACTS = /packages[\\/]shared[\\/]src[\\/](?:stats[\\/](?:metrics|histograms?|percentile)|kinds[\\/]condition-types)\.ts$/;
 
 /**
@@ -30,6 +35,7 @@ export const sharedChunks = {
     { name: 'entry', tags: ['$initial'], priority: 2 },
     { name: 'pages', test: web(PAGES), priority: 1 },
     { name: 'pages', test: CONTRACTS, priority: 1 },
+    { name: 'pages', test: PARTS, priority: 1 },
     { name: 'forms', test: web(FORMS), priority: 1 },
   ],
 };

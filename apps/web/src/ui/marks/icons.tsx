@@ -3,8 +3,10 @@ import {
   Archive,
   Bell,
   ChartLine,
+  ClipboardCheck,
   Database,
   Flag,
+  Flame,
   Gauge,
   HardDrive,
   History,
@@ -20,6 +22,7 @@ import {
   Server,
   SlidersHorizontal,
   StickyNote,
+  Unplug,
   Users,
 } from 'lucide';
 import { createElement } from 'react';
@@ -39,6 +42,9 @@ const icons = {
   settings: SlidersHorizontal,
   backups: Archive,
   benchmarks: Gauge,
+  drills: Flame,
+  orphans: Unplug,
+  preflight: ClipboardCheck,
   condition: Activity,
   note: StickyNote,
   event: Flag,
