@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
-import type { AlertThresholdSetting } from '@weft/shared/kinds/settings';
+import type { AlertThresholdSetting } from '@weft/shared/kinds/settings/settings';
 import type { Protection } from '@weft/shared/kinds/volume';
 import { GiB } from '@weft/shared/units';
 import { freePort } from '@weft/test-support/free-ports';

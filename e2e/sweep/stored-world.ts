@@ -1,4 +1,4 @@
-import { defaultSettings } from '@weft/shared/kinds/settings';
+import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { type Assignment, NO_HISTORY } from '@weft/shared/messages/assignment';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import { assignedStatusIds, statusChanges } from '../../apps/server/src/agents/messages/report-changes.js';

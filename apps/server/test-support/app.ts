@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import { startServer } from '../src/app/server.js';
 import type { Config } from '../src/config/config.schema.js';
 import { loadConfig } from '../src/config/load-config.js';

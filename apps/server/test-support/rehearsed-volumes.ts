@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defaultSettings } from '@weft/shared/kinds/settings';
+import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import { GiB, MiB } from '@weft/shared/units';
 import type { AttachmentDocument } from '../src/domain/documents/attachment.document.js';

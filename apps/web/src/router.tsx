@@ -178,7 +178,7 @@ const deployment = createRoute({
 const drills = createRoute({
   ...at('/drills'),
   validateSearch: listSearch(['createdAt'], {}),
-  component: lazyRouteComponent(() => import('./features/drills/drills-page.js'), 'DrillsPage'),
+  component: lazyRouteComponent(() => import('./features/drills/list/drills-page.js'), 'DrillsPage'),
 });
 const newDrill = createRoute({
   ...at('/drills/new'),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { SettingsUpdate } from '@weft/shared/kinds/settings';
+import type { SettingsUpdate } from '@weft/shared/kinds/settings/settings';
 import { GiB } from '@weft/shared/units';
 import { SimulationProcess } from '../../support/simulation-process.js';
 import { takeDrives } from '../../support/take-drives.js';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { SettingsUpdate } from '@weft/shared/kinds/settings';
+import type { SettingsUpdate } from '@weft/shared/kinds/settings/settings';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-token.js';
 import type { ApiClient } from '../../support/api-client.js';

@@ -7,7 +7,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { Drive } from '@weft/shared/kinds/drive';
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
-import type { SettingsUpdate } from '@weft/shared/kinds/settings';
+import type { SettingsUpdate } from '@weft/shared/kinds/settings/settings';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';

@@ -1,6 +1,6 @@
 import { hostNqn } from '@weft/shared/identity';
 import type { Node, NodeCapacity, NodeOrphans } from '@weft/shared/kinds/node';
-import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import { toObject } from '../core/mongo/stored.js';
 import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../domain/documents/maintenance.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';

@@ -1,4 +1,4 @@
-import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import type { Stored } from '../core/mongo/stored.js';
 
 /** Collection `settings`: one document. The first start sets `clusterId` and `simulated`; they never change. */

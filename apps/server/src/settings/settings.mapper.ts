@@ -1,4 +1,4 @@
-import { knownSpec, type Settings } from '@weft/shared/kinds/settings';
+import { knownSpec, type Settings } from '@weft/shared/kinds/settings/settings';
 import { toObject } from '../core/mongo/stored.js';
 import type { SettingsDocument } from './settings.document.js';
 

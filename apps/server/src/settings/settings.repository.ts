@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SettingsUpdate } from '@weft/shared/kinds/settings';
+import type { SettingsUpdate } from '@weft/shared/kinds/settings/settings';
 import { type ClientSession, type Collection, type MatchKeysAndValues, MongoServerError } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { DUPLICATE_KEY, updateVersioned } from '../core/mongo/objects.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { defaultSettings, knownSpec, type Settings, type SettingsUpdate } from '@weft/shared/kinds/settings';
+import { defaultSettings, knownSpec, type Settings, type SettingsUpdate } from '@weft/shared/kinds/settings/settings';
 import type { ClientSession } from 'mongodb';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import type { Mongo } from '../core/mongo/mongo.js';

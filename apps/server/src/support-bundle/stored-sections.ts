@@ -1,4 +1,4 @@
-import { knownSpec, type SettingsSpec } from '@weft/shared/kinds/settings';
+import { knownSpec, type SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import type { CollectionName } from '../core/mongo/collections.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { Section } from './section.js';

@@ -1,5 +1,5 @@
 import { maintenanceStartSchema } from '@weft/shared/kinds/maintenance';
-import { defaultSettings, settingsSpecSchema } from '@weft/shared/kinds/settings';
+import { defaultSettings, settingsSpecSchema } from '@weft/shared/kinds/settings/settings';
 import { userCreateSchema } from '@weft/shared/kinds/user';
 import { volumeCreateSchema, volumeUpdateSchema } from '@weft/shared/kinds/volume';
 import { expect, test } from 'vitest';

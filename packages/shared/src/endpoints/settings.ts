@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
+import { settingsSchema, settingsUpdateSchema } from '../kinds/settings/settings.js';
 import { statisticsAnswerSchema, statisticsQuerySchema } from '../kinds/statistics.js';
 import { endpoint } from './definition/endpoint.js';
 import { change, read, v1 } from './definition/parts.js';

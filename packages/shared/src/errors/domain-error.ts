@@ -1,6 +1,6 @@
 import type { MaintenanceBlocker } from '../kinds/maintenance.js';
+import { ERROR_STATUS, type ErrorCode } from '../text/errors/entry/error-status.js';
 import { type ErrorParams, type ErrorReason, errorCatalogue } from '../text/errors/error-catalogue.js';
-import { ERROR_STATUS, type ErrorCode } from '../text/errors/error-status.js';
 import type { Message } from '../text/message.js';
 import { errorMessage, textOfError } from '../text/rendering/render-error.js';
 import type { Shortage } from './errors.js';

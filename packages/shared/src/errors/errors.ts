@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maintenanceBlockerSchema } from '../kinds/maintenance.js';
-import { ERROR_STATUS, type ErrorCode } from '../text/errors/error-status.js';
+import { ERROR_STATUS, type ErrorCode } from '../text/errors/entry/error-status.js';
 import { messageSchema } from '../text/message.js';
 
 /** A shortage: what, where, by how much. Lets a client offer the fix. Bytes unless `unit` says otherwise. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@weft/shared/text/errors/error-status';
+import type { ErrorCode } from '@weft/shared/text/errors/entry/error-status';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.js';
 import type { Addressed } from './limits/client-address.js';

@@ -1,7 +1,7 @@
 import { type AlertRuleName, alertRuleOf } from '@weft/shared/alerts/alert-rules';
 import { thresholdScopes } from '@weft/shared/alerts/rules/rule';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { AlertThresholdSetting } from '@weft/shared/kinds/settings';
+import type { AlertThresholdSetting } from '@weft/shared/kinds/settings/settings';
 
 /** What thresholds of an object may depend on. */
 export interface ThresholdOwner {

@@ -1,4 +1,4 @@
-import { defaultSettings } from '@weft/shared/kinds/settings';
+import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { describe, expect, it, test } from 'vitest';
 import type { DriveDocument } from '../documents/drive.document.js';
 import { attachment, leg, volume } from '../world/worlds.fixture.js';

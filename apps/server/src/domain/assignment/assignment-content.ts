@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hostNqn } from '@weft/shared/identity';
-import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import { isMirrored, rebuildSpeeds } from '@weft/shared/kinds/volume';
 import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
 import { type AttachmentDocument, tenureOf } from '../documents/attachment.document.js';

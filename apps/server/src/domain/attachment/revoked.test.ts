@@ -1,4 +1,4 @@
-import { defaultSettings } from '@weft/shared/kinds/settings';
+import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type Changes, changed } from '../documents/parts.js';

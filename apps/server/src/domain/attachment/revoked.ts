@@ -1,5 +1,5 @@
 import type { AttachmentRevoke } from '@weft/shared/kinds/attachment';
-import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { Part } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';

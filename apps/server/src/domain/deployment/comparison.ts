@@ -1,6 +1,6 @@
 import type { DeploymentDiff, DeploymentItem } from '@weft/shared/kinds/deployments/deployment';
 import type { DeployedClass, DeployedVolume, DeploymentDocument } from '@weft/shared/kinds/deployments/document';
-import type { StorageNetwork } from '@weft/shared/kinds/settings';
+import type { StorageNetwork } from '@weft/shared/kinds/settings/settings';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
 import { formatBytes } from '@weft/shared/units';

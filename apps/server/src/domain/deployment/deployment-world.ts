@@ -2,7 +2,7 @@ import type { AttachmentMode, AttachmentState } from '@weft/shared/kinds/attachm
 import type { DriveState } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { NodeRole } from '@weft/shared/kinds/node';
-import type { SettingsSpec, StorageNetwork } from '@weft/shared/kinds/settings';
+import type { SettingsSpec, StorageNetwork } from '@weft/shared/kinds/settings/settings';
 import type { VolumeCreate, VolumeState } from '@weft/shared/kinds/volume';
 import type { Transport } from '@weft/shared/messages/assignment';
 import type { Nic } from '@weft/shared/messages/inventory';

@@ -1,7 +1,7 @@
 import type { AttachmentCreate } from '@weft/shared/kinds/attachment';
 import type { DeploymentWork } from '@weft/shared/kinds/deployments/deployment';
 import type { DriveClassSpec } from '@weft/shared/kinds/drive-class';
-import type { StorageNetwork } from '@weft/shared/kinds/settings';
+import type { StorageNetwork } from '@weft/shared/kinds/settings/settings';
 import type { VolumeCreate } from '@weft/shared/kinds/volume';
 import type { Message } from '@weft/shared/text/message';
 

@@ -1,4 +1,4 @@
-import { defaultSettings, type SettingsSpec } from '@weft/shared/kinds/settings';
+import { defaultSettings, type SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import { expect, test } from 'vitest';
 import { storedVolume } from '../../../test-support/stored-volume.js';
 import { ofJob, ofSettings, ofVolume } from './watched-object.js';

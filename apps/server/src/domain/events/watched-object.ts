@@ -1,6 +1,6 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { problemTypes } from '@weft/shared/kinds/condition-types';
-import { knownSpec, type SettingsSpec } from '@weft/shared/kinds/settings';
+import { knownSpec, type SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import { messageIn } from '@weft/shared/text/rendering/render';
 import type { AlertDocument } from '../documents/alert.document.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';

@@ -1,4 +1,4 @@
-import { defaultSettings } from '@weft/shared/kinds/settings';
+import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { describe, expect, it } from 'vitest';
 import { revoked as revokedBy } from '../attachment/revoked.js';
 import type { AttachmentDocument, Fences } from '../documents/attachment.document.js';

@@ -1,4 +1,4 @@
-import { defaultSettings } from '@weft/shared/kinds/settings';
+import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { rebuildSpeeds } from '@weft/shared/kinds/volume';
 import { describe, expect, test } from 'vitest';
 import { assignmentContent } from '../assignment/assignment-content.js';

@@ -1,5 +1,5 @@
 import { ALERT_SUBJECTS_SHOWN } from '@weft/shared/kinds/alerting/alert';
-import { knownSpec, type SettingsSpec } from '@weft/shared/kinds/settings';
+import { knownSpec, type SettingsSpec } from '@weft/shared/kinds/settings/settings';
 
 /** A stored document, as JavaScript has it. */
 export type Recorded = { _id: string } & Record<string, unknown>;

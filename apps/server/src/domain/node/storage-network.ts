@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
-import type { SettingsSpec, StorageNetwork } from '@weft/shared/kinds/settings';
+import type { SettingsSpec, StorageNetwork } from '@weft/shared/kinds/settings/settings';
 import type { Nic } from '@weft/shared/messages/inventory';
 import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';

@@ -1,4 +1,4 @@
-import type { StorageNetwork } from '@weft/shared/kinds/settings';
+import type { StorageNetwork } from '@weft/shared/kinds/settings/settings';
 import type { FailureDomain } from '@weft/shared/kinds/volume';
 import type { HostFacts, InterfaceFacts, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { DriveInventory, Inventory, Nic } from '@weft/shared/messages/inventory';

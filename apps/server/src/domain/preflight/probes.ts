@@ -1,4 +1,4 @@
-import type { StorageNetwork } from '@weft/shared/kinds/settings';
+import type { StorageNetwork } from '@weft/shared/kinds/settings/settings';
 import { MOST_PROBES, type Probe } from '@weft/shared/messages/host-facts';
 import { type PreflightNode, storageNics } from './preflight-world.js';
 

@@ -1,6 +1,6 @@
 /** Descriptions as the agents of three targets and two clients would write them. */
 import { lvName, mdHolder, subsystemNqn, vgName, WIPED_TAG } from '@weft/shared/identity';
-import { defaultSettings } from '@weft/shared/kinds/settings';
+import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { type NodeDescription, nodeDescriptionSchema } from '@weft/shared/messages/node-description';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { vgName } from '@weft/shared/identity';
-import { defaultSettings, type SettingsSpec, type StorageNetwork } from '@weft/shared/kinds/settings';
+import { defaultSettings, type SettingsSpec, type StorageNetwork } from '@weft/shared/kinds/settings/settings';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { NodeDescription } from '@weft/shared/messages/node-description';
 import type { Message } from '@weft/shared/text/message';

@@ -1,4 +1,4 @@
-import { defaultSettings } from '@weft/shared/kinds/settings';
+import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { describe, expect, test } from 'vitest';
 import { assignmentContent } from '../assignment/assignment-content.js';
 import { revoked } from '../attachment/revoked.js';

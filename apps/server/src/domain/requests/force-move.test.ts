@@ -1,5 +1,5 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { defaultSettings } from '@weft/shared/kinds/settings';
+import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';

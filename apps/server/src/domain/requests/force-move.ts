@@ -1,6 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentRevoke } from '@weft/shared/kinds/attachment';
-import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { revoked } from '../attachment/revoked.js';
 import { type AttachmentDocument, type ExportDocument, inSyncKnown } from '../documents/attachment.document.js';

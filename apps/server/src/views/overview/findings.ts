@@ -1,6 +1,6 @@
 import { isTrouble, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import { NO_ORPHANS, type NodeOrphans } from '@weft/shared/kinds/node';
-import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import type { Finding, FindingSeverity, Noun } from '@weft/shared/kinds/views/overview';
 import { healthWords, isUnconfirmed, type Volume } from '@weft/shared/kinds/volume';
 import type { Nic } from '@weft/shared/messages/inventory';

@@ -1,5 +1,5 @@
 import { isTrouble, isWell } from '@weft/shared/kinds/condition-types';
-import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import type { TopologyAttachment, TopologyDrive, TopologyNode, TopologyVolume } from '@weft/shared/kinds/views/topology';
 import { isInForce } from '../../domain/documents/maintenance.document.js';
 import { driveState } from '../../domain/drive/drive-state.js';

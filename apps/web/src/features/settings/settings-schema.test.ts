@@ -1,4 +1,4 @@
-import { defaultSettings, settingsSpecSchema } from '@weft/shared/kinds/settings';
+import { defaultSettings, settingsSpecSchema } from '@weft/shared/kinds/settings/settings';
 import { expect, test } from 'vitest';
 import type { Settings } from '../../api/types.js';
 import { changesOf, readForm } from '../../forms/read-form.js';

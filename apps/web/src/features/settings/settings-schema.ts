@@ -1,4 +1,4 @@
-import { settingsSpecSchema } from '@weft/shared/kinds/settings';
+import { settingsSpecSchema } from '@weft/shared/kinds/settings/settings';
 import { z } from 'zod';
 import type { Settings } from '../../api/types.js';
 import { linesText, listText, numberText, yesOrNo } from '../../forms/fields-schema.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Role } from '../../kinds/user.js';
-import type { ErrorCode } from '../../text/errors/error-status.js';
+import type { ErrorCode } from '../../text/errors/entry/error-status.js';
 
 /** Allowed callers: public: everyone. scrape: a scraper with its token. A role: a user with at least this role. */
 export type Access = 'public' | 'scrape' | Role;

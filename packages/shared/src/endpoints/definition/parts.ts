@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../../identity.js';
-import type { ErrorCode } from '../../text/errors/error-status.js';
+import type { ErrorCode } from '../../text/errors/entry/error-status.js';
 
 /* Shared parts of endpoints: parameters, and the errors of each kind of request. */
 

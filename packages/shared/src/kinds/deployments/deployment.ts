@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema } from '../../identity.js';
 import { bytesSchema, messageFields, objectFields, referenceSchema, sentMessageSchema } from '../common.js';
 import { jobReasonSchema } from '../job.js';
-import { storageNetworkSchema } from '../settings.js';
+import { storageNetworkSchema } from '../settings/settings.js';
 import { deployedAttachmentSchema, deployedClassSchema, deployedVolumeSchema, deploymentDocumentSchema } from './document.js';
 import { deploymentGoals, deploymentStates } from './states.js';
 

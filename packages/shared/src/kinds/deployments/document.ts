@@ -5,7 +5,7 @@ import { attachmentModes } from '../attachment.js';
 import { bytesSchema } from '../common.js';
 import { driveClassSpecSchema } from '../drive-class.js';
 import { nodeRoles } from '../node.js';
-import { storageNetworkSchema } from '../settings.js';
+import { storageNetworkSchema } from '../settings/settings.js';
 import { volumeCreateSchema } from '../volume.js';
 
 /*

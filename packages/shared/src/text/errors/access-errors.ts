@@ -1,6 +1,6 @@
 import { count, message, seconds, word } from '../field.js';
 import { words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 
 /* Errors of sessions, users and roles. */
 export const accessErrors = {

@@ -1,7 +1,7 @@
 import { t1 } from '../examples.js';
 import { bytes, count, node, seconds, word } from '../field.js';
 import { quote, words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 
 /* Why the server refuses a connection or a message of an agent. The class is the `code` that the agent gets. */
 export const agentRefusals = {

@@ -1,6 +1,6 @@
 import { count, word } from '../field.js';
 import { words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 
 /* Errors of alerts, silences and channels. */
 export const alertErrors = {

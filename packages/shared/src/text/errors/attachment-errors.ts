@@ -4,7 +4,7 @@ import { c1, leg0, orders, t1 } from '../examples.js';
 import { message, messages, moment, node, nodes, texts, volume, word, yes } from '../field.js';
 import type { Message } from '../message.js';
 import { at, words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 import { all, either } from './phrases.js';
 
 const legOn0: Message = { code: 'leg-on-node', params: { leg: leg0, node: t1 } };

@@ -1,6 +1,6 @@
 import { message, word } from '../field.js';
 import { words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 
 /* Errors of backups of the database. */
 export const backupErrors = {

@@ -1,7 +1,7 @@
 import { drive0, t1, t2 } from '../examples.js';
 import { drive, node, texts, word } from '../field.js';
 import { words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 import { either } from './phrases.js';
 
 const scheduling = { scheduling: word, action: word, allowedSchedulings: texts };

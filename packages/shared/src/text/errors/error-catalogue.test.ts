@@ -5,9 +5,9 @@ import { type Field, fits } from '../field.js';
 import type { Message, Params } from '../message.js';
 import { refusalMessage, textOfError } from '../rendering/render-error.js';
 import { agentRefusals, type RefusalReason } from './agent-refusals.js';
+import { ERROR_STATUS } from './entry/error-status.js';
 import { type ErrorReason, errorCatalogue, errorRooms } from './error-catalogue.js';
 import { errorParts } from './error-parts.js';
-import { ERROR_STATUS } from './error-status.js';
 
 const root = new URL('../../../../../', import.meta.url);
 const refusals = Object.keys(agentRefusals) as RefusalReason[];

@@ -1,7 +1,7 @@
 import { notCancellable } from '../../kinds/job.js';
 import { word } from '../field.js';
 import { words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 
 const reasons: Partial<Record<string, string>> = notCancellable;
 

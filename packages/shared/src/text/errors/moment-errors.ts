@@ -1,6 +1,6 @@
 import { moment, seconds } from '../field.js';
 import { at as time, type Words, words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 
 /* Errors of reads of past moments. */
 export const momentErrors = {

@@ -2,7 +2,7 @@ import { maintenanceMessages } from '../catalogue/maintenance-messages.js';
 import { t1 } from '../examples.js';
 import { count, node, texts, word } from '../field.js';
 import { words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 
 /* Errors of nodes, their maintenance, their credentials and their history. */
 export const nodeErrors = {

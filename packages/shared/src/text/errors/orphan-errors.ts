@@ -1,7 +1,7 @@
 import { t1 } from '../examples.js';
 import { node, word } from '../field.js';
 import { words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 
 /* Errors of orphans. */
 export const orphanErrors = {

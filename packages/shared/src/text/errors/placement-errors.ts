@@ -2,7 +2,7 @@ import { drive0, t1 } from '../examples.js';
 import { bytes, count, messages, texts, word, yes } from '../field.js';
 import type { Message } from '../message.js';
 import { words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 import { bytesText, neededText, notCountedText, plural, some } from './phrases.js';
 
 const cordoned: Message = {

@@ -1,7 +1,7 @@
 import { planMessages } from '../catalogue/plan-messages.js';
 import { count, messages, seconds, texts, word } from '../field.js';
 import { listed, quote, words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 import { either } from './phrases.js';
 
 /* Errors of any request: HTTP, input, versions, limits, database. */

@@ -1,6 +1,6 @@
 import { word } from '../field.js';
 import { quote, words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 
 /* Errors of the simulation behind a simulated cluster. */
 export const simulationErrors = {

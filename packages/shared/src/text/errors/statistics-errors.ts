@@ -1,6 +1,6 @@
 import { count, seconds, texts, word } from '../field.js';
 import { words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 
 /* Errors of queries of statistics. */
 export const statisticsErrors = {

@@ -2,7 +2,7 @@ import { c1, drive0, leg0, leg1, orders, t1, t2 } from '../examples.js';
 import { bytes, count, drive, leg, messages, moment, node, nodes, texts, volume, word } from '../field.js';
 import type { Message } from '../message.js';
 import { at, words } from '../words.js';
-import { error } from './error-entry.js';
+import { error } from './entry/error-entry.js';
 import { all, bytesText, either, neededText, notCountedText, plural } from './phrases.js';
 
 const legOn0: Message = { code: 'leg-on-node', params: { leg: leg0, node: t1 } };

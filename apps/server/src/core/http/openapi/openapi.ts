@@ -2,7 +2,7 @@ import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { problemSchema } from '@weft/shared/errors/errors';
 import { groupBy } from '@weft/shared/lists/group-by';
-import { ERROR_STATUS, type ErrorCode } from '@weft/shared/text/errors/error-status';
+import { ERROR_STATUS, type ErrorCode } from '@weft/shared/text/errors/entry/error-status';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { z } from 'zod';
 import { type Json, OpenApiSchemas } from './openapi-schemas.js';

@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
-import type { StorageNetwork } from '@weft/shared/kinds/settings';
+import type { StorageNetwork } from '@weft/shared/kinds/settings/settings';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
 import { byText, type WorldNode } from '../deployment-world.js';

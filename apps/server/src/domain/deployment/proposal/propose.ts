@@ -1,7 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { DEPLOYMENT_FORM, type DeployedClass, type DeploymentDocument } from '@weft/shared/kinds/deployments/document';
 import type { DeploymentAlternative, DeploymentPropose } from '@weft/shared/kinds/deployments/proposal';
-import type { StorageNetwork } from '@weft/shared/kinds/settings';
+import type { StorageNetwork } from '@weft/shared/kinds/settings/settings';
 import { type FailureDomain, failureDomains, type Protection, protections } from '@weft/shared/kinds/volume';
 import type { Message } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';

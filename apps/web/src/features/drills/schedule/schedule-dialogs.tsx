@@ -4,7 +4,7 @@ import type { Settings } from '../../../api/types.js';
 import styles from '../../../forms/form.module.css';
 import { useSchemaForm } from '../../../forms/use-schema-form.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
-import { useSettingsUpdate } from '../../settings/use-settings-update.js';
+import { useSettingsUpdate } from '../../settings/change/use-settings-update.js';
 import { ScratchFields } from '../create/scratch-fields.js';
 import { drillWords } from '../drill-words.js';
 import { formOfSchedule, requiredOfSchedule, scheduleSchema, whenText } from './schedule-schema.js';

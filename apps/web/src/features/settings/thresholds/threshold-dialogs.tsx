@@ -6,7 +6,7 @@ import { useSchemaForm } from '../../../forms/use-schema-form.js';
 import { ruleWords } from '../../alerts/alert-status.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { useDriveClassChoices } from '../../use-choices.js';
-import { useSettingsUpdate } from '../use-settings-update.js';
+import { useSettingsUpdate } from '../change/use-settings-update.js';
 import { type ThresholdForm, thresholdSchemaOf } from './threshold-schema.js';
 import { isSameScope, type RuleWithThreshold, scopeText, TYPED, withThreshold } from './threshold-units.js';
 

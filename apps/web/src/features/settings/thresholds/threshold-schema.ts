@@ -1,5 +1,5 @@
 import type { AlertThreshold as RuleThreshold } from '@weft/shared/alerts/rules/rule';
-import { alertThresholdSchema } from '@weft/shared/kinds/settings';
+import { alertThresholdSchema } from '@weft/shared/kinds/settings/settings';
 import { z } from 'zod';
 import { readLabels } from '../../../forms/labels-text.js';
 import { issueSentence, requirement, sentenceIssue } from '../../../forms/sentences.js';

@@ -1,6 +1,6 @@
 import { messages, word } from '../../field.js';
 import { words } from '../../words.js';
-import { error } from '../error-entry.js';
+import { error } from '../entry/error-entry.js';
 
 /* Errors of deployments. */
 const attached = { code: 'deployment-volume-attached', params: { volume: 'data-c1' } };

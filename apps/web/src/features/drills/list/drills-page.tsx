@@ -1,19 +1,19 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { api } from '../../api/client.js';
-import type { Drill } from '../../api/types.js';
-import { paths } from '../../paths/paths.js';
-import type { Column } from '../../table/columns/column.js';
-import { DataTable } from '../../table/data-table.js';
-import { listQuery, PAGE_ROWS } from '../../table/rows/list-search.js';
-import { ActionButton } from '../../ui/actions/action-button.js';
-import { Page, Section } from '../../ui/page.js';
-import { Status } from '../../ui/status.js';
-import { InlineLink, TextLink } from '../../ui/text/links.js';
-import { Empty } from '../../ui/text/message.js';
-import { Ago } from '../../ui/time/time.js';
-import { useRoleRefusal } from '../session/use-session.js';
-import { drillStatus, drillWords, placeText, secondsText, trendOf } from './drill-words.js';
-import { ScheduleSection } from './schedule/schedule-section.js';
+import { api } from '../../../api/client.js';
+import type { Drill } from '../../../api/types.js';
+import { paths } from '../../../paths/paths.js';
+import type { Column } from '../../../table/columns/column.js';
+import { DataTable } from '../../../table/data-table.js';
+import { listQuery, PAGE_ROWS } from '../../../table/rows/list-search.js';
+import { ActionButton } from '../../../ui/actions/action-button.js';
+import { Page, Section } from '../../../ui/page.js';
+import { Status } from '../../../ui/status.js';
+import { InlineLink, TextLink } from '../../../ui/text/links.js';
+import { Empty } from '../../../ui/text/message.js';
+import { Ago } from '../../../ui/time/time.js';
+import { useRoleRefusal } from '../../session/use-session.js';
+import { drillStatus, drillWords, placeText, secondsText, trendOf } from '../drill-words.js';
+import { ScheduleSection } from '../schedule/schedule-section.js';
 
 const NOT_MEASURED = <span className="dimmed">not measured</span>;
 

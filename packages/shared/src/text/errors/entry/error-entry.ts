@@ -1,6 +1,6 @@
-import { type Entry, entry } from '../entry.js';
-import type { DataOf, Shape } from '../field.js';
-import type { Words } from '../words.js';
+import { type Entry, entry } from '../../entry.js';
+import type { DataOf, Shape } from '../../field.js';
+import type { Words } from '../../words.js';
 import type { ErrorCode } from './error-status.js';
 
 /** One reason of an error. `errorCode` is its class, which decides the HTTP status. */

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, ifMatch } from '../../api/client.js';
-import { apiRequest } from '../../api/curl.js';
-import { queryKeys } from '../../api/query-keys.js';
-import type { components } from '../../api/schema.js';
-import type { Settings } from '../../api/types.js';
-import { useBase } from '../../forms/use-base.js';
+import { api, ifMatch } from '../../../api/client.js';
+import { apiRequest } from '../../../api/curl.js';
+import { queryKeys } from '../../../api/query-keys.js';
+import type { components } from '../../../api/schema.js';
+import type { Settings } from '../../../api/types.js';
+import { useBase } from '../../../forms/use-base.js';
 
 /** For a dialog that changes one setting: it is sent as a whole, for the version of the settings on screen. */
 export function useSettingsUpdate(newest: Settings, onDone: () => void) {
