@@ -39,6 +39,8 @@ export interface TestServerOptions {
 export const testConfig = (mongoUri: string, overrides: Partial<Config> = {}): Config => ({
   ...loadConfig({ env: {} }),
   listenPort: 0,
+  // Each test of TLS turns it on.
+  insecureHttp: true,
   mongodbUri: mongoUri,
   mongodbDatabase: `weft_test_${randomBytes(6).toString('hex')}`,
   logLevel: (process.env['WEFT_LOG_LEVEL'] as Config['logLevel'] | undefined) ?? 'error',

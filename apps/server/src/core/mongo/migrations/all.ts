@@ -11,6 +11,7 @@ import { benchmarkCollections } from './0022-benchmarks.js';
 import { deploymentCollection } from './0023-deployments.js';
 import { apiTokens } from './0024-api-tokens.js';
 import { auditChainCollection } from './0025-audit-chain.js';
+import { certificateAuthority } from './0026-certificate-authority.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   deploymentCollection,
   apiTokens,
   auditChainCollection,
+  certificateAuthority,
 ];
