@@ -5,7 +5,11 @@ import { get as getOverTls } from 'node:https';
  * Plain HTTP as long as only this machine can connect: a browser would warn of a certificate that nobody has installed yet.
  * @param {NodeJS.ProcessEnv} environment
  */
-export function servesPlainHttp({ WEFT_INSECURE_HTTP: insecure, WEFT_TLS_CERTIFICATE: certificate, WEFT_LISTEN_ADDRESS: address = '127.0.0.1' }) {
+export function servesPlainHttp({
+  WEFT_INSECURE_HTTP: insecure,
+  WEFT_TLS_CERTIFICATE: certificate,
+  WEFT_LISTEN_ADDRESS: address = '127.0.0.1',
+}) {
   if (certificate) return false;
   if (insecure) return ['true', '1'].includes(insecure.toLowerCase());
   return address === '::1' || address.startsWith('127.');

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { processListens } from '../local/ports.mjs';
 import { secretsKeyFile } from './credentials.mjs';
-import { answersReady, servesPlainHttp } from './reach-server.mjs';
 import { Part } from './part.mjs';
+import { answersReady, servesPlainHttp } from './reach-server.mjs';
 import { bringUpSimulatedCluster } from './simulated-cluster.mjs';
 
 /*
@@ -44,7 +44,9 @@ class Installation {
     this.folder = join(options.data, options.empty ? 'real' : 'simulated');
     this.isPlain = servesPlainHttp(process.env);
     if (!this.isPlain && !options.empty)
-      throw new Error('The simulated cluster has no TLS. Set WEFT_INSECURE_HTTP=true to show it to other machines, or leave WEFT_LISTEN_ADDRESS out.');
+      throw new Error(
+        'The simulated cluster has no TLS. Set WEFT_INSECURE_HTTP=true to show it to other machines, or leave WEFT_LISTEN_ADDRESS out.',
+      );
     this.url = `http${this.isPlain ? '' : 's'}://127.0.0.1:${options.port}`;
     // Not in the data folder: the path of a Unix socket has at most 107 bytes (unix(7)).
     this.socketFolder = options.empty ? null : mkdtempSync(join(tmpdir(), 'weft-'));

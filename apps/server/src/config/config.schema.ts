@@ -20,11 +20,7 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 
 /** Every setting of the server. File, environment, checks and docs/configuration.md derive from this schema. */
 export const configSchema = z.strictObject({
-  listenAddress: about(
-    z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
-    'Address to listen on.',
-    'an IPv4 or IPv6 address',
-  ),
+  listenAddress: about(z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'), 'Address to listen on.', 'an IPv4 or IPv6 address'),
   listenPort: about(
     z.int().min(0).max(65_535).default(4000),
     'Port of API, console and agents. 0: any free one.',

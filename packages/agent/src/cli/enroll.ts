@@ -25,9 +25,7 @@ export async function enroll({ configPath, server, token, name, ca, caFingerprin
     );
   if (!before) await mustBeNew(configPath);
 
-  const pinned = caFingerprint === undefined ? undefined : fingerprintFrom(caFingerprint);
-  if (pinned !== undefined) refusePlain(servers);
-  const known = ca === undefined ? { ca: before?.ca, caFile: before?.caFile } : { caFile: resolve(ca) };
+  const trustedFor = trust({ ca, caFingerprint, servers, before });
   const body = {
     ...{ token, name: nodeName, hostname: hostname(), agentVersion: WEFT_VERSION, protocol: AGENT_PROTOCOL },
     ...(before ? { nodeId: before.nodeId } : {}),
@@ -35,9 +33,9 @@ export async function enroll({ configPath, server, token, name, ca, caFingerprin
   const failures: string[] = [];
   for (const each of servers) {
     let answer: { status: number; body: unknown };
-    let trusted: Pick<AgentConfig, 'ca' | 'caFile'>;
+    let trusted: Trusted;
     try {
-      trusted = pinned === undefined ? known : { ca: await pinnedAuthority(each, pinned) };
+      trusted = await trustedFor(each);
       answer = await postJson(new URL('/api/v1/enroll', each), body, await authorityOf(trusted));
     } catch (error) {
       if (error instanceof UsageError) throw error;
@@ -84,10 +82,21 @@ function serverUrl(text: string, insecureHttp: boolean): string {
   return url.origin;
 }
 
-/** An authority is recognized by the certificates that a server sends: plain HTTP has none. */
-function refusePlain(servers: readonly string[]): void {
+type Trusted = Pick<AgentConfig, 'ca' | 'caFile'>;
+
+/** @returns the authority that the certificate of a server must be of: that of the fingerprint, of the file, or of the earlier enrollment */
+function trust(given: Pick<Arguments, 'ca' | 'caFingerprint'> & { servers: readonly string[]; before: AgentConfig | undefined }) {
+  const { ca, caFingerprint, servers, before } = given;
+  if (caFingerprint === undefined) {
+    const { ca: earlier, caFile } = before ?? {};
+    const known: Trusted = ca === undefined ? { ca: earlier, caFile } : { caFile: resolve(ca) };
+    return async (): Promise<Trusted> => known;
+  }
+  const pinned = fingerprintFrom(caFingerprint);
+  // The authority is found among the certificates that a server sends.
   const plain = servers.find((server) => !server.startsWith('https:'));
   if (plain) throw new UsageError(`${plain} is plain HTTP, which --ca-fingerprint cannot protect: give the https address of the server`);
+  return async (server: string): Promise<Trusted> => ({ ca: await pinnedAuthority(server, pinned) });
 }
 
 function tryUrl(text: string): URL | undefined {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createPrivateKey, randomBytes, X509Certificate as ReadCertificate, webcrypto } from 'node:crypto';
+import { createPrivateKey, X509Certificate as ReadCertificate, randomBytes, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
 import {
   AuthorityKeyIdentifierExtension,
@@ -78,4 +78,5 @@ export const fingerprintOf = (certificate: string): string =>
   new ReadCertificate(certificate).fingerprint256.replaceAll(':', '').toLowerCase();
 
 /** The key signs for this certificate. */
-export const belongTogether = ({ certificate, key }: CertifiedKey): boolean => new ReadCertificate(certificate).checkPrivateKey(createPrivateKey(key));
+export const belongTogether = ({ certificate, key }: CertifiedKey): boolean =>
+  new ReadCertificate(certificate).checkPrivateKey(createPrivateKey(key));

@@ -53,7 +53,9 @@ export class ServerCertificate implements OnApplicationShutdown {
     await look();
     this.timer = setInterval(
       () => {
-        look().catch((error: unknown) => this.logger.error({ err: error }, 'the next certificate cannot be used; the server keeps the last'));
+        look().catch((error: unknown) =>
+          this.logger.error({ err: error }, 'the next certificate cannot be used; the server keeps the last'),
+        );
       },
       Math.min(LOOK_EVERY_MS, lifetimeMs / 12),
     );
