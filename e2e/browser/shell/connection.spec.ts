@@ -23,7 +23,7 @@ test.describe('plain HTTP', () => {
     };
     // The server of the test listens on loopback: it does not send this header.
     await page.route('**/*', async (route) => {
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRetries: 3 });
       await route.fulfill({ response, headers: { ...response.headers(), 'weft-insecure-http': 'true' } });
     });
     await page.goto(cluster.server.url);
