@@ -8,6 +8,7 @@ import { Servers } from '../servers/servers.js';
 import { ClusterAuthority } from './cluster-authority.js';
 import { type CertifiedKey, makeServerCertificate } from './make-certificates.js';
 import { ownNames } from './own-names.js';
+import { redirectPlainHttp } from './redirect-plain-http.js';
 
 /** Browsers and agents verify with the authority: nobody has to install the next one. */
 const LIFETIME_MS = 90 * 86_400_000;
@@ -51,6 +52,7 @@ export class ServerCertificate implements OnApplicationShutdown {
       this.logger.log(`serves a certificate until ${certified.until.toISOString()}`);
     };
     await look();
+    redirectPlainHttp(server);
     this.timer = setInterval(
       () => {
         look().catch((error: unknown) =>

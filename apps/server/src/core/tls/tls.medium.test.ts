@@ -89,6 +89,15 @@ it('makes an authority at the first start, and keeps its key out of the database
   expect(headers.get('set-cookie')).toMatch(/^__Host-weft_session=.*Secure/);
 });
 
+it('answers plain HTTP on loopback with a redirect alone', async () => {
+  const server = await start();
+  const plain = server.url.replace('https:', 'http:');
+  const answer = await fetch(`${plain}/volumes?sort=name`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location'), await answer.text()]).toEqual([308, `${server.url}/volumes?sort=name`, '']);
+  // The API too: whoever sent a password once in clear should notice.
+  expect((await fetch(`${plain}/api/v1/login`, { method: 'POST', body: '{}', redirect: 'manual' })).status).toBe(308);
+});
+
 it('renews its certificate before the end, and agents stay connected', { timeout: 60_000 }, async () => {
   const server = await start({ certificateLifetimeMs: 12_000 });
   const ca = await authorityOf(server);
