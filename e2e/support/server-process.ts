@@ -42,6 +42,8 @@ export class ServerProcess {
       WEFT_MONGODB_DATABASE: options.database ?? 'weft',
       WEFT_CHECK_RESPONSES: 'true',
       WEFT_SHUTDOWN_DELAY_SECONDS: '0',
+      // Each test of TLS turns it on.
+      WEFT_INSECURE_HTTP: 'true',
       ...options.environment,
     };
     const server = new ServerProcess(port, options.directory, environment, options.program ?? builtServer);
@@ -50,7 +52,8 @@ export class ServerProcess {
   }
 
   get url(): string {
-    return `http${this.environment['WEFT_TLS_CERTIFICATE'] ? 's' : ''}://127.0.0.1:${this.port}`;
+    const { WEFT_TLS_CERTIFICATE: given, WEFT_INSECURE_HTTP: insecure } = this.environment;
+    return `http${given || insecure !== 'true' ? 's' : ''}://127.0.0.1:${this.port}`;
   }
 
   get pid(): number {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { processListens } from '../local/ports.mjs';
 import { secretsKeyFile } from './credentials.mjs';
 import { Part } from './part.mjs';
+import { answersReady, servesPlainHttp } from './reach-server.mjs';
 import { bringUpSimulatedCluster } from './simulated-cluster.mjs';
 
 /*
@@ -41,7 +42,12 @@ class Installation {
     this.root = root;
     this.options = options;
     this.folder = join(options.data, options.empty ? 'real' : 'simulated');
-    this.url = `http://127.0.0.1:${options.port}`;
+    this.isPlain = servesPlainHttp(process.env);
+    if (!this.isPlain && !options.empty)
+      throw new Error(
+        'The simulated cluster has no TLS. Set WEFT_INSECURE_HTTP=true to show it to other machines, or leave WEFT_LISTEN_ADDRESS out.',
+      );
+    this.url = `http${this.isPlain ? '' : 's'}://127.0.0.1:${options.port}`;
     // Not in the data folder: the path of a Unix socket has at most 107 bytes (unix(7)).
     this.socketFolder = options.empty ? null : mkdtempSync(join(tmpdir(), 'weft-'));
     this.socket = this.socketFolder && join(this.socketFolder, 'simulation.sock');
@@ -86,6 +92,7 @@ class Installation {
   serverEnvironment = (mongodbUri) => ({
     WEFT_LISTEN_PORT: String(this.options.port),
     WEFT_DATA_DIR: this.folder,
+    WEFT_INSECURE_HTTP: String(this.isPlain),
     WEFT_MONGODB_URI: mongodbUri,
     WEFT_MONGODB_DATABASE: this.options.empty ? 'weft' : 'weft-simulated',
     WEFT_SIMULATED: String(!this.options.empty),
@@ -102,10 +109,8 @@ class Installation {
       env: this.serverEnvironment(mongodbUri),
     });
     const ready = until(`The server (its log: ${server.log})`, serverReadySeconds, async () => {
-      // A server that does not listen yet has not failed. `failure` reports a server that ended.
-      const answer = await fetch(`${this.url}/readyz`).catch((error) => error);
       // Another server may have taken the port in the meantime: its answer does not count.
-      return answer.ok === true && processListens(server.child.pid, this.options.port) ? true : undefined;
+      return (await answersReady(this.url)) && processListens(server.child.pid, this.options.port) ? true : undefined;
     });
     await Promise.race([ready, server.failure]);
   }

@@ -32,6 +32,8 @@ export interface TestServerOptions {
   /** The folder of another server, if the database is that server's: it contains the password. */
   dataDir?: string;
   config?: Partial<Config>;
+  /** Of the certificates that the server makes. */
+  certificateLifetimeMs?: number;
   /** Stored before the server with this configuration starts. */
   backupKeep?: SettingsSpec['backupKeep'];
 }
@@ -39,6 +41,8 @@ export interface TestServerOptions {
 export const testConfig = (mongoUri: string, overrides: Partial<Config> = {}): Config => ({
   ...loadConfig({ env: {} }),
   listenPort: 0,
+  // Each test of TLS turns it on.
+  insecureHttp: true,
   mongodbUri: mongoUri,
   mongodbDatabase: `weft_test_${randomBytes(6).toString('hex')}`,
   logLevel: (process.env['WEFT_LOG_LEVEL'] as Config['logLevel'] | undefined) ?? 'error',
@@ -74,12 +78,13 @@ export async function startTestServer({
   database,
   dataDir,
   config: overrides,
+  certificateLifetimeMs,
   backupKeep,
 }: TestServerOptions): Promise<TestServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'weft-server-')));
   const config = testConfig(mongoUri, { ...(database === undefined ? {} : { mongodbDatabase: database }), dataDir: folder, ...overrides });
   if (backupKeep) await storeBackupKeep(config, backupKeep);
-  const { app, url } = await startServer(config);
+  const { app, url } = await startServer(config, certificateLifetimeMs);
   const adminClient = new HttpClient(url);
   if (withOwnPassword.has(config.mongodbDatabase)) await adminClient.login('admin', ADMIN_PASSWORD);
   else await changeInitialPassword(adminClient, folder);

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { type Journal, journalOrderSchema, scrapeAccessSchema } from '@weft/shared/links/agent-link';
 import { BenchmarkRunner } from './benchmark/benchmark-runner.js';
-import type { AgentConfig } from './config/config.js';
+import { type AgentConfig, authorityOf } from './config/config.js';
 import { DrillRunner } from './drill/drill-runner.js';
 import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';
@@ -85,7 +84,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   const { nodeId, clusterId } = config;
   const ledger = await Ledger.open(stateDir, log, { owner: { nodeId, clusterId, machine: settings.machine } });
   const { bootId } = await host.observeFast();
-  const ca = config.caFile === undefined ? undefined : await readFile(config.caFile, 'utf8');
+  const ca = await authorityOf(config);
   let last: NodeState | null = null;
   const collector = new Collector(host, ledger);
   const agent = { name: config.name, simulated: settings.simulated ?? false };

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
-import { randomUUID, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
+import type { Server as TlsServer } from 'node:tls';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DomainError } from '@weft/shared/errors/domain-error';
@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { auditRequests } from '../audit/audit-requests.js';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import { CONFIG, type Config } from '../config/config.schema.js';
+import { isExposed, servesTls } from '../config/serves-tls.js';
 import { authenticateFirst } from '../core/auth/authenticate-first.js';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { closeWhenStopping } from '../core/health/close-when-stopping.js';
@@ -30,6 +31,9 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { Servers } from '../core/servers/servers.js';
 import { OpenConnections } from '../core/sockets/open-connections.js';
 import { SocketAdapter } from '../core/sockets/socket-adapter.js';
+import { isWildcard } from '../core/tls/own-names.js';
+import { ServerCertificate } from '../core/tls/server-certificate.js';
+import { SettingsService } from '../settings/settings.service.js';
 import { AppModule } from './app.module.js';
 
 export interface RunningServer {
@@ -51,12 +55,9 @@ export const connect = (config: Config): Promise<Mongo> =>
   });
 
 function fastifyAdapter(config: Config): FastifyAdapter {
-  const https =
-    config.tlsCertificate && config.tlsKey
-      ? { https: { cert: readFileSync(config.tlsCertificate), key: readFileSync(config.tlsKey), minVersion: 'TLSv1.2' as const } }
-      : {};
   const options = {
-    ...https,
+    // `ServerCertificate` gives it the certificate before it listens.
+    ...(servesTls(config) ? { https: {} } : {}),
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
@@ -84,8 +85,6 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
       abortOnError: false,
     });
     app.useLogger(app.get(ServerLogger));
-    if (config.tlsCertificate)
-      app.get(Servers).servesCertificateUntil(new Date(new X509Certificate(readFileSync(config.tlsCertificate)).validTo));
     app.useWebSocketAdapter(new SocketAdapter(app, config));
     const fastify = adapter.getInstance<FastifyInstance>();
     acceptJsonOnly(fastify);
@@ -106,7 +105,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
 }
 
 export const urlOf = (config: Config, { address, port, family }: AddressInfo): string =>
-  `${config.tlsCertificate ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  `${servesTls(config) ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
 /** Explains the kernel's error for a listen address, with the remedy (listen(2), bind(2)). */
 function explainListen(error: unknown, { listenAddress, listenPort }: Config): unknown {
@@ -119,11 +118,15 @@ function explainListen(error: unknown, { listenAddress, listenPort }: Config): u
   return hint ? new Error(`Cannot listen on ${listenAddress}, port ${listenPort}. ${hint}`, { cause: error }) : error;
 }
 
-/** Means all addresses of the machine; another machine cannot call such an address. */
-const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::';
+/** The settings of the cluster exist once the application is initialized. */
+async function serveCertificate(app: NestFastifyApplication, lifetimeMs: number | undefined): Promise<void> {
+  await app.init();
+  const urls = async () => (await app.get(SettingsService).get()).spec.agentServers;
+  await app.get(ServerCertificate).serve(app.getHttpServer() as unknown as TlsServer, { urls, lifetimeMs });
+}
 
-/** Starts the server; resolves when it serves. */
-export async function startServer(config: Config): Promise<RunningServer> {
+/** Starts the server; resolves when it serves. @param certificateLifetimeMs of certificates that the server makes, for tests */
+export async function startServer(config: Config, certificateLifetimeMs?: number): Promise<RunningServer> {
   const app = await createApp(config);
   const connections = new OpenConnections(app.getHttpServer());
   const stop = async () => {
@@ -136,6 +139,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     }
   };
   try {
+    if (servesTls(config)) await serveCertificate(app, certificateLifetimeMs);
     await app.listen({ host: config.listenAddress, port: config.listenPort });
   } catch (error) {
     await stop();
@@ -147,7 +151,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   await app.get(Servers).listensOn(address, config.peerUrl ?? `${protocol}//${address}`);
   const logger = app.get(ServerLogger);
   logger.log(`weft-server ${WEFT_VERSION} serves ${url}${app.get<Config>(CONFIG).simulated ? ' (SIMULATED cluster)' : ''}`);
-  if (config.insecureHttp)
-    logger.warn('INSECURE HTTP: passwords and credentials cross the network in clear. Set tlsCertificate and tlsKey.');
+  if (isExposed(config)) logger.warn('INSECURE HTTP: passwords and credentials cross the network in clear. Remove insecureHttp.');
+  else if (!servesTls(config))
+    logger.warn('Plain HTTP on loopback: put a proxy with TLS in front of it, or remove insecureHttp, before another machine connects.');
   return { app, url, stop };
 }

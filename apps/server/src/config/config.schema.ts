@@ -20,11 +20,7 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 
 /** Every setting of the server. File, environment, checks and docs/configuration.md derive from this schema. */
 export const configSchema = z.strictObject({
-  listenAddress: about(
-    z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
-    'Address to listen on. Other than loopback only with a certificate, or with `insecureHttp`.',
-    'an IPv4 or IPv6 address',
-  ),
+  listenAddress: about(z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'), 'Address to listen on.', 'an IPv4 or IPv6 address'),
   listenPort: about(
     z.int().min(0).max(65_535).default(4000),
     'Port of API, console and agents. 0: any free one.',
@@ -32,13 +28,13 @@ export const configSchema = z.strictObject({
   ),
   tlsCertificate: about(
     path.nullable().default(null),
-    'PEM file with the certificate chain: turns on HTTPS.',
+    'PEM file with the certificate chain, read again when it changes. None: the server makes its certificate, with an authority of the cluster.',
     'the path of a readable file',
   ),
   tlsKey: about(path.nullable().default(null), 'PEM file with the private key of the certificate.', 'the path of a readable file'),
   insecureHttp: about(
     z.boolean().default(false),
-    'Allow plain HTTP on addresses other than loopback. Passwords and credentials then cross the network in clear.',
+    'Plain HTTP in place of TLS, for labs and behind a proxy that speaks TLS. Passwords and credentials then reach this server in clear.',
     'true or false',
   ),
   publicUrl: about(
@@ -66,7 +62,7 @@ export const configSchema = z.strictObject({
   ),
   dataDir: about(
     path.default('/var/lib/weft-server'),
-    'Folder for the initial password of the administrator.',
+    'Folder for the initial password of the administrator, and for the key of the certificate authority.',
     'the path of a folder that the server may write',
   ),
   mongodbUri: about(
@@ -140,7 +136,7 @@ export const configSchema = z.strictObject({
   ),
   secretsKey: about(
     z.string().regex(KEY_FORMAT).nullable().default(null),
-    'Key that encrypts the secrets of channels in the database, the same one on all servers. Keep a copy outside the cluster.',
+    'Key that encrypts secrets in the database, of channels and of the certificate authority: the same one on all servers. Keep a copy outside the cluster.',
     '64 hexadecimal digits (`openssl rand -hex 32`)',
     { secret: true },
   ),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig, unknownVariables, withoutSecrets } from './load-config.js';
+import { certificateOf, isExposed } from './serves-tls.js';
 
 const fileOf = (content: unknown): string => {
   const file = join(mkdtempSync(join(tmpdir(), 'weft-config-')), 'weft.json');
@@ -84,12 +85,17 @@ describe('loadConfig', () => {
     expect(refusal({}, file)).toContain(file);
   });
 
-  test('requires insecureHttp or a certificate for an address other than loopback', () => {
-    expect(refusal({ WEFT_LISTEN_ADDRESS: '0.0.0.0' })).toContain('--insecure-http');
-    expect(loadConfig({ env: { WEFT_LISTEN_ADDRESS: '0.0.0.0' }, flags: { insecureHttp: true } }).insecureHttp).toBe(true);
-    expect(loadConfig({ env: { WEFT_LISTEN_ADDRESS: '0.0.0.0', WEFT_TLS_CERTIFICATE: 'c.pem', WEFT_TLS_KEY: 'k.pem' } }).insecureHttp).toBe(
-      false,
-    );
+  test('serves TLS on every address, except with insecureHttp and without a certificate', () => {
+    const certificate = { WEFT_TLS_CERTIFICATE: 'c.pem', WEFT_TLS_KEY: 'k.pem' };
+    const of = (env: NodeJS.ProcessEnv) => {
+      const config = loadConfig({ env });
+      return [certificateOf(config), isExposed(config)];
+    };
+    expect(of({})).toEqual(['own', false]);
+    expect(of({ WEFT_LISTEN_ADDRESS: '0.0.0.0' })).toEqual(['own', false]);
+    expect(of({ WEFT_INSECURE_HTTP: 'true' })).toEqual(['none', false]);
+    expect(of({ WEFT_INSECURE_HTTP: 'true', WEFT_LISTEN_ADDRESS: '0.0.0.0' })).toEqual(['none', true]);
+    expect(of({ WEFT_INSECURE_HTTP: 'true', WEFT_LISTEN_ADDRESS: '0.0.0.0', ...certificate })).toEqual(['given', false]);
   });
 
   test('reads the scrape token from a file', () => {

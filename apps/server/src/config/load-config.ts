@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { isIPv6 } from 'node:net';
 import type { z } from 'zod';
 import { type Config, configSchema, environmentName, metaOf, type Setting, settingNames } from './config.schema.js';
 
@@ -62,8 +61,6 @@ function complain(error: z.ZodError, file: string | undefined): string {
     .join('\n');
 }
 
-const isLoopback = (address: string): boolean => (isIPv6(address) ? address === '::1' : address.startsWith('127.'));
-
 function readSecret(name: Setting, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
@@ -96,11 +93,7 @@ function checkBackups({ backupDir, backupS3Url, backupKey, backupS3AccessKeyId, 
 /** Rules between settings. */
 function checkTogether(config: Config): Config {
   if ((config.tlsCertificate === null) !== (config.tlsKey === null))
-    throw new ConfigError('tlsCertificate and tlsKey: give both, or neither for plain HTTP.');
-  if (!config.tlsCertificate && !isLoopback(config.listenAddress) && !config.insecureHttp)
-    throw new ConfigError(
-      `listenAddress (${environmentName('listenAddress')}): without a certificate the server listens on loopback only, not on ${config.listenAddress}. Give tlsCertificate and tlsKey, or allow plain HTTP with --insecure-http.`,
-    );
+    throw new ConfigError('tlsCertificate and tlsKey: give both, or neither for certificates that the server makes.');
   if (config.simulationSocket !== null && !config.simulated)
     throw new ConfigError('simulationSocket: a real cluster has no simulation. Remove it, or set simulated.');
   const scrapeToken = secretOf(config, 'scrapeToken', 'scrapeTokenFile');

@@ -28,12 +28,16 @@ import { SealedSecrets } from './secrets/sealed-secrets.js';
 import { ReplicaSetMembers } from './servers/replica-set-members.js';
 import { ServerIdentity } from './servers/server-identity.js';
 import { Servers } from './servers/servers.js';
+import { ClusterAuthority } from './tls/cluster-authority.js';
+import { ServerCertificate } from './tls/server-certificate.js';
 
 const shared = [
   ServerIdentity,
   Servers,
   ReplicaSetMembers,
   SealedSecrets,
+  ClusterAuthority,
+  ServerCertificate,
   ChangeFeed,
   Leases,
   Passwords,

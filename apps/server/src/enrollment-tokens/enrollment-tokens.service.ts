@@ -4,12 +4,16 @@ import type { ClientSession } from 'mongodb';
 import { newStored } from '../core/mongo/objects.js';
 import type { Page, PageQuery } from '../core/mongo/page.js';
 import { newToken, tokenHash } from '../core/secrets/secrets.js';
+import { ClusterAuthority } from '../core/tls/cluster-authority.js';
 import { toEnrollmentToken } from './enrollment-token.mapper.js';
 import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
 
 @Injectable()
 export class EnrollmentTokensService {
-  constructor(private readonly tokens: EnrollmentTokensRepository) {}
+  constructor(
+    private readonly tokens: EnrollmentTokensRepository,
+    private readonly authority: ClusterAuthority,
+  ) {}
 
   async list(query: PageQuery): Promise<Page<EnrollmentToken>> {
     const page = await this.tokens.page(query);
@@ -33,7 +37,7 @@ export class EnrollmentTokensService {
       ...(forNode ? { forNode } : {}),
     };
     await this.tokens.insert(document, session);
-    return { ...toEnrollmentToken(document), token };
+    return { ...toEnrollmentToken(document), token, caFingerprint: await this.authority.fingerprint() };
   }
 
   revoke(id: string, ifMatch: number | undefined): Promise<void> {

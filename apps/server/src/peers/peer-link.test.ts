@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { SERVER_NAMESPACE } from '@weft/shared/links/server-link';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeAuthority, makeServerCertificate } from '../core/tls/make-certificates.js';
 import { PeerLink } from './peer-link.js';
 
 const secret = 's'.repeat(43);
@@ -42,6 +44,26 @@ function connect(known = secret): void {
   link = new PeerLink({ id: 'peer', hostname: 'h', url, secret: known }, 'own', listener);
 }
 const peerSide = (): Socket => [...sockets.of(SERVER_NAMESPACE).sockets.values()][0] as Socket;
+
+test('verifies a peer with the authority of the cluster', async () => {
+  const authority = await makeAuthority();
+  const { certificate, key } = await makeServerCertificate(authority, ['127.0.0.1'], new Date(Date.now() + 60_000));
+  const tls = createTlsServer({ cert: certificate, key });
+  sockets.attach(tls);
+  tls.listen(0, '127.0.0.1');
+  await once(tls, 'listening');
+  const url = `https://127.0.0.1:${(tls.address() as AddressInfo).port}`;
+  const linkWith = (pem: string | null) => {
+    link = new PeerLink({ id: 'peer', hostname: 'h', url, secret }, 'own', listener, pem);
+  };
+  linkWith(null);
+  await until(() => expect(Logger.prototype.warn).toHaveBeenCalled());
+  expect(link.isConnected).toBe(false);
+  link.close();
+  linkWith(authority.certificate);
+  await until(() => expect(link.isConnected).toBe(true));
+  tls.close();
+});
 
 test('requests watched objects once connected and whenever they change, but not otherwise', async () => {
   connect();

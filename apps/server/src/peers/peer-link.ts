@@ -1,3 +1,4 @@
+import { rootCertificates } from 'node:tls';
 import { Logger } from '@nestjs/common';
 import { type PeerToServerEvents, SERVER_NAMESPACE, type ServerHandshake, type ServerToPeerEvents } from '@weft/shared/links/server-link';
 import { retryDelayMs } from '@weft/shared/load/retry';
@@ -34,6 +35,8 @@ export class PeerLink {
     private readonly peer: Peer,
     ownId: string,
     private readonly listener: Listener,
+    /** PEM of the cluster's own authority. */
+    authority: string | null = null,
   ) {
     const auth: ServerHandshake = { serverId: ownId, secret: peer.secret };
     this.socket = io(new URL(SERVER_NAMESPACE, peer.url).href, {
@@ -43,6 +46,7 @@ export class PeerLink {
       reconnectionDelayMax: retries.peerConnection.longestMs,
       randomizationFactor: retries.peerConnection.jitter,
       transportOptions: { websocket: { maxPayload: MAX_MESSAGE_BYTES } },
+      ...(authority === null ? {} : { ca: [authority, ...rootCertificates] }),
       auth,
     });
     this.socket.on('connect', () => {

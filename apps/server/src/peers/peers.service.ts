@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client';
 import { Metrics } from '../core/metrics/metrics.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
 import { Servers } from '../core/servers/servers.js';
+import { ClusterAuthority } from '../core/tls/cluster-authority.js';
 import { LiveStatisticsService } from '../stats/live/live-statistics.service.js';
 import { PeerLink } from './peer-link.js';
 
@@ -27,6 +28,7 @@ export class PeersService implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly servers: Servers,
     private readonly identity: ServerIdentity,
     private readonly statistics: LiveStatisticsService,
+    private readonly authority: ClusterAuthority,
     { registry }: Metrics,
   ) {
     const { links } = this;
@@ -80,16 +82,17 @@ export class PeersService implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async connect(): Promise<void> {
-    const peers = await this.servers.peers();
+    const [peers, authority] = await Promise.all([this.servers.peers(), this.authority.certificate()]);
     if (this.stopped || this.wanted.length === 0) return;
     const living = new Set(peers.map(({ id }) => id));
     for (const [id, link] of this.links) if (!living.has(id) && !link.isConnected) this.close(id, link);
     for (const peer of peers) {
       if (this.links.has(peer.id)) continue;
-      const link = new PeerLink(peer, this.identity.id, {
-        observations: (message) => this.statistics.takeOfServer(peer.id, message),
+      const listener = {
+        observations: (message: unknown) => this.statistics.takeOfServer(peer.id, message),
         gone: () => this.statistics.serverGone(peer.id),
-      });
+      };
+      const link = new PeerLink(peer, this.identity.id, listener, authority);
       link.ask(this.wanted);
       this.links.set(peer.id, link);
     }

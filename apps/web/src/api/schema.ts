@@ -4802,6 +4802,8 @@ export interface components {
             };
         };
         EnrollmentTokenIssued: {
+            /** @description SHA-256 of the certificate of the cluster's own authority, for `weft-agent enroll --ca-fingerprint`. Null: the server has a certificate of another authority, or none. */
+            caFingerprint: string | null;
             /** Format: date-time */
             createdAt: string;
             description: string;

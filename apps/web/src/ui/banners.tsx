@@ -10,7 +10,8 @@ export function Banners({ live }: { live?: LiveState }) {
     <section className={styles.banners} aria-label="About this cluster">
       {insecureHttp ? (
         <div className={styles.warning} role="note" aria-label="Insecure HTTP">
-          <strong>Plain HTTP</strong> Passwords and credentials cross the network unencrypted. Set tlsCertificate and tlsKey of the server.
+          <strong>Plain HTTP</strong> Passwords and credentials cross the network unencrypted. Remove insecureHttp from the settings of the
+          server.
         </div>
       ) : null}
       {dataAt === null ? null : (

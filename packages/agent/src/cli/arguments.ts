@@ -4,9 +4,9 @@ import { errorText } from '../log/log.js';
 
 export const HELP = `weft-agent: runs on every node of a Weft cluster
 
-  weft-agent enroll --server URL[,URL] --token TOKEN [--name NAME] [--ca FILE] [--insecure-http]
+  weft-agent enroll --server URL[,URL] --token TOKEN [--name NAME] [--ca-fingerprint SHA256 | --ca FILE] [--insecure-http]
                               make this machine a node of the cluster; --insecure-http: over plain HTTP, which others can read and modify
-  weft-agent enroll --renew --token TOKEN
+  weft-agent enroll --renew --token TOKEN [--server URL[,URL]] [--ca-fingerprint SHA256]
                               get a new credential for this node after a revocation
   weft-agent run              apply the assignment until stopped; a stop interrupts no I/O
   weft-agent plan             print what "run" would do now, without doing it
@@ -32,6 +32,7 @@ const OPTIONS = {
   token: { type: 'string' },
   name: { type: 'string' },
   ca: { type: 'string' },
+  'ca-fingerprint': { type: 'string' },
   renew: { type: 'boolean', default: false },
   'insecure-http': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
@@ -43,7 +44,7 @@ const OPTIONS = {
 
 const GLOBAL = ['config', 'state-dir', 'version', 'help'];
 const OWN: Record<Command, string[]> = {
-  enroll: ['server', 'token', 'name', 'ca', 'renew', 'insecure-http'],
+  enroll: ['server', 'token', 'name', 'ca', 'ca-fingerprint', 'renew', 'insecure-http'],
   run: [],
   plan: [],
   describe: [],
@@ -61,6 +62,7 @@ export interface Arguments {
   token: string | undefined;
   name: string | undefined;
   ca: string | undefined;
+  caFingerprint: string | undefined;
   renew: boolean;
   insecureHttp: boolean;
   json: boolean;
@@ -78,6 +80,7 @@ export function parseArguments(argv: string[]): Arguments {
     token: values.token,
     name: values.name,
     ca: values.ca,
+    caFingerprint: values['ca-fingerprint'],
     renew: values.renew,
     insecureHttp: values['insecure-http'],
     json: values.json,

@@ -1,23 +1,23 @@
-import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { nameSchema } from '@weft/shared/identity';
 import { enrolledSchema } from '@weft/shared/kinds/enrollment-token';
 import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
-import { readConfig, UsageError, writeConfig } from '../config/config.js';
+import { type AgentConfig, authorityOf, readConfig, UsageError, writeConfig } from '../config/config.js';
 import { isSafe } from '../link/plain-http.js';
-import { errorText } from '../log/log.js';
 import type { Arguments } from './arguments.js';
+import { explainCertificate, fingerprintFrom, pinnedAuthority } from './pinned-authority.js';
 import { postJson } from './post-json.js';
 
 /** Exchanges the one-time token for the node's own credential, and stores that in the configuration file. */
-export async function enroll({ configPath, server, token, name, ca, renew, insecureHttp }: Arguments): Promise<string> {
+export async function enroll({ configPath, server, token, name, ca, caFingerprint, renew, insecureHttp }: Arguments): Promise<string> {
   const before = renew ? await readConfig(configPath) : undefined;
-  const given = server ?? before?.servers.join(',');
-  if (!given) throw new UsageError('enroll needs --server URL (separate several with commas)');
+  const addresses = server ?? before?.servers.join(',');
+  if (!addresses) throw new UsageError('enroll needs --server URL (separate several with commas)');
   if (!token)
     throw new UsageError('enroll needs --token TOKEN; an administrator issues one in the console or with POST /api/v1/enrollment-tokens');
-  const servers = given.split(',').map((text) => serverUrl(text.trim(), insecureHttp || before?.insecureHttp === true));
+  const servers = addresses.split(',').map((text) => serverUrl(text.trim(), insecureHttp || before?.insecureHttp === true));
   const nodeName = before?.name ?? name ?? nameFromHostname(hostname());
   if (!nameSchema.safeParse(nodeName).success)
     throw new UsageError(
@@ -25,8 +25,7 @@ export async function enroll({ configPath, server, token, name, ca, renew, insec
     );
   if (!before) await mustBeNew(configPath);
 
-  const caFile = ca === undefined ? before?.caFile : resolve(ca);
-  const pem = caFile === undefined ? undefined : await readFile(caFile, 'utf8');
+  const trustedFor = trust({ ca, caFingerprint, servers, before });
   const body = {
     ...{ token, name: nodeName, hostname: hostname(), agentVersion: WEFT_VERSION, protocol: AGENT_PROTOCOL },
     ...(before ? { nodeId: before.nodeId } : {}),
@@ -34,11 +33,14 @@ export async function enroll({ configPath, server, token, name, ca, renew, insec
   const failures: string[] = [];
   for (const each of servers) {
     let answer: { status: number; body: unknown };
+    let trusted: Trusted;
     try {
-      answer = await postJson(new URL('/api/v1/enroll', each), body, pem);
+      trusted = await trustedFor(each);
+      answer = await postJson(new URL('/api/v1/enroll', each), body, await authorityOf(trusted));
     } catch (error) {
+      if (error instanceof UsageError) throw error;
       // Not reached, or cut off: the token may still be valid. Try the next address, and report all failures at the end.
-      failures.push(`${each}: ${errorText(error)}`);
+      failures.push(`${each}: ${explainCertificate(error)}`);
       continue;
     }
     if (answer.status !== 201) throw new UsageError(`${each} refused: ${problemText(answer)}`);
@@ -47,8 +49,10 @@ export async function enroll({ configPath, server, token, name, ca, renew, insec
       throw new UsageError(
         `${each} answered for node ${enrolled.nodeId} of cluster ${enrolled.clusterId}, which is a different node. Nothing was changed`,
       );
+    const { ca: _, caFile: __, ...kept } = before ?? {};
     await writeConfig(configPath, {
-      ...before,
+      ...kept,
+      ...trusted,
       // The given addresses are known to work from this machine.
       servers: [...new Set([...servers, ...enrolled.servers.filter((url) => isSafe(url) || insecureHttp)])],
       nodeId: enrolled.nodeId,
@@ -57,7 +61,6 @@ export async function enroll({ configPath, server, token, name, ca, renew, insec
       credential: enrolled.credential,
       hostId: enrolled.hostId,
       hostNqn: enrolled.hostNqn,
-      ...(caFile === undefined ? {} : { caFile }),
       ...(insecureHttp ? { insecureHttp } : {}),
     });
     if (before)
@@ -77,6 +80,23 @@ function serverUrl(text: string, insecureHttp: boolean): string {
       `${url.origin} is plain HTTP: anybody on the network can read this node's credential and send it orders. Use https, or add --insecure-http on a private network`,
     );
   return url.origin;
+}
+
+type Trusted = Pick<AgentConfig, 'ca' | 'caFile'>;
+
+/** @returns the authority that the certificate of a server must be of: that of the fingerprint, of the file, or of the earlier enrollment */
+function trust(given: Pick<Arguments, 'ca' | 'caFingerprint'> & { servers: readonly string[]; before: AgentConfig | undefined }) {
+  const { ca, caFingerprint, servers, before } = given;
+  if (caFingerprint === undefined) {
+    const { ca: earlier, caFile } = before ?? {};
+    const known: Trusted = ca === undefined ? { ca: earlier, caFile } : { caFile: resolve(ca) };
+    return async (): Promise<Trusted> => known;
+  }
+  const pinned = fingerprintFrom(caFingerprint);
+  // The authority is found among the certificates that a server sends.
+  const plain = servers.find((server) => !server.startsWith('https:'));
+  if (plain) throw new UsageError(`${plain} is plain HTTP, which --ca-fingerprint cannot protect: give the https address of the server`);
+  return async (server: string): Promise<Trusted> => ({ ca: await pinnedAuthority(server, pinned) });
 }
 
 function tryUrl(text: string): URL | undefined {

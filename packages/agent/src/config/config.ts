@@ -22,6 +22,8 @@ export const agentConfigSchema = z.strictObject({
   nics: z.array(z.string()).optional(),
   /** PEM file of the certificate authority of the servers; missing: the system's. */
   caFile: z.string().optional(),
+  /** The same as text: of an authority that was recognized by its fingerprint at enrollment. */
+  ca: z.string().optional(),
   /** ADDRESS:PORT where the agent serves its metrics to Prometheus; empty: nowhere. Missing: METRICS_PORT of loopback and of the management address. */
   metricsListen: z
     .string()
@@ -39,6 +41,10 @@ export type AgentConfig = z.infer<typeof agentConfigSchema>;
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** PEM of the certificate authority that the servers' certificates must be of; undefined: those of the system. */
+export const authorityOf = async ({ ca, caFile }: Pick<AgentConfig, 'ca' | 'caFile'>): Promise<string | undefined> =>
+  ca ?? (caFile === undefined ? undefined : await readFile(caFile, 'utf8'));
 
 export async function readConfig(path: string): Promise<AgentConfig> {
   let text: string;

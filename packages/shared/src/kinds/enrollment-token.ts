@@ -29,7 +29,19 @@ export const enrollmentTokenSchema = z
   .meta({ id: 'EnrollmentToken' });
 export type EnrollmentToken = z.infer<typeof enrollmentTokenSchema>;
 /** The answer to the creation shows the token once; the server stores only its hash. */
-export const enrollmentTokenIssuedSchema = enrollmentTokenSchema.extend({ token: z.string() }).meta({ id: 'EnrollmentTokenIssued' });
+export const enrollmentTokenIssuedSchema = enrollmentTokenSchema
+  .extend({
+    token: z.string(),
+    caFingerprint: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullable()
+      .meta({
+        description:
+          "SHA-256 of the certificate of the cluster's own authority, for `weft-agent enroll --ca-fingerprint`. Null: the server has a certificate of another authority, or none.",
+      }),
+  })
+  .meta({ id: 'EnrollmentTokenIssued' });
 export type EnrollmentTokenIssued = z.infer<typeof enrollmentTokenIssuedSchema>;
 
 export const enrollSchema = z

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../config/load-config.js';
 import { foreignOrigin } from './origin.js';
 
-const config = { ...loadConfig({ env: {} }), publicUrl: 'https://weft.example/', trustedOrigins: ['https://tools.example'] };
+const config = {
+  ...loadConfig({ env: { WEFT_INSECURE_HTTP: 'true' } }),
+  publicUrl: 'https://weft.example/',
+  trustedOrigins: ['https://tools.example'],
+};
 const host = '10.0.0.1:4000';
 
 describe('foreignOrigin', () => {

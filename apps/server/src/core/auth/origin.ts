@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Config } from '../../config/config.schema.js';
+import { servesTls } from '../../config/serves-tls.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
 /** Origins whose pages may send state-changing requests: the host of this request, `publicUrl`, `trustedOrigins`. */
 function isTrusted(origin: string, host: string | undefined, config: Config): boolean {
-  const own = `${config.tlsCertificate ? 'https' : 'http'}://${host}`;
+  const own = `${servesTls(config) ? 'https' : 'http'}://${host}`;
   const others = [...(config.publicUrl ? [config.publicUrl] : []), ...config.trustedOrigins];
   return origin === own || others.some((url) => new URL(url).origin === origin);
 }

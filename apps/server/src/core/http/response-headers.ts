@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.schema.js';
+import { certificateOf, isExposed, servesTls } from '../../config/serves-tls.js';
 
 /**
  * Forbids resources from other origins, framing and inline code. A page may have its own inline styles, allowed by their hash.
@@ -21,8 +22,10 @@ export function addResponseHeaders(fastify: FastifyInstance, config: Config): vo
       // Origins of the same site may be in trustedOrigins.
       'cross-origin-resource-policy': 'same-site',
       ...(request.url.startsWith('/api/') ? { 'cache-control': 'no-store' } : {}),
-      ...(config.tlsCertificate ? { 'strict-transport-security': 'max-age=31536000', 'cross-origin-opener-policy': 'same-origin' } : {}),
-      ...(config.insecureHttp ? { 'weft-insecure-http': 'true' } : {}),
+      ...(servesTls(config) ? { 'cross-origin-opener-policy': 'same-origin' } : {}),
+      // Not with a certificate of its own: a browser then refuses plain HTTP of every port of this machine (RFC 6797, 8.2), such as Grafana's.
+      ...(certificateOf(config) === 'given' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+      ...(isExposed(config) ? { 'weft-insecure-http': 'true' } : {}),
       ...(config.simulated ? { 'weft-simulated': 'true' } : {}),
     });
     done();

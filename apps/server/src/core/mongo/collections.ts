@@ -39,6 +39,7 @@ export const collections = {
   moments: null,
   momentRuns: null,
   enrollmentTokens: null,
+  certificateAuthority: null,
   idempotencyKeys: null,
   leases: null,
   servers: null,

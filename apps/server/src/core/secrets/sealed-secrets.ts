@@ -19,6 +19,15 @@ export class SealedSecrets {
     this.key = secretsKey === null ? null : Buffer.from(secretsKey, 'hex');
   }
 
+  get hasKey(): boolean {
+    return this.key !== null;
+  }
+
+  /** It was encrypted with the key of this server. */
+  canOpen({ keyId }: Sealed): boolean {
+    return this.key !== null && keyId === keyIdOf(this.key);
+  }
+
   /**
    * @param owner id of the object: a sealed secret does not open for another one
    * @throws DomainError `secrets-key-missing`

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load-config.js';
 import { noSessionCookie, sessionCookie, sessionTokenOf } from './session-cookie.js';
 
-const plain = loadConfig({ env: {} });
+const plain = loadConfig({ env: { WEFT_INSECURE_HTTP: 'true' } });
 const secure = { ...plain, publicUrl: 'https://weft.example' };
 
 describe('the session cookie', () => {

@@ -1,12 +1,13 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { Config } from '../../config/config.schema.js';
+import { servesTls } from '../../config/serves-tls.js';
 
 const NAME = 'weft_session';
 const DEVICE = 'weft_device';
 /** Browsers accept it only over HTTPS, for this host only and all of its paths: no other host of the domain can set it (RFC 6265bis, 4.1.3.2). */
 const SECURE_NAME = `__Host-${NAME}`;
 
-const isSecure = (config: Config): boolean => config.tlsCertificate !== null || (config.publicUrl?.startsWith('https:') ?? false);
+const isSecure = (config: Config): boolean => servesTls(config) || (config.publicUrl?.startsWith('https:') ?? false);
 const nameFor = (config: Config): string => (isSecure(config) ? SECURE_NAME : NAME);
 const deviceNameFor = (config: Config): string => (isSecure(config) ? `__Host-${DEVICE}` : DEVICE);
 const DEVICE_SECONDS = 365 * 86_400;

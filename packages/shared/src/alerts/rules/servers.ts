@@ -86,7 +86,8 @@ export const serverRules = [
     expr: 'label_replace(min by (weft_cluster, simulated, instance) (weft_server_certificate_expiry_timestamp_seconds - time()) < $threshold, "server", "$1", "instance", "(.*)")',
     summary: 'The certificate of server {server} expires in {value}.',
     meaning: 'After that, browsers and agents refuse the connection to this server. I/O is not affected.',
-    action: 'Install a new certificate at the paths of tlsCertificate and tlsKey, and restart the server (docs/operating.md).',
+    action:
+      'Install a new certificate and key at the paths of tlsCertificate and tlsKey; the server reads them within a minute. A certificate that the server makes is renewed a month before its end: look for the error in its log (docs/operating.md, "TLS").',
   },
   {
     ...cluster,

@@ -12,6 +12,7 @@ import { deploymentCollection } from './0023-deployments.js';
 import { apiTokens } from './0024-api-tokens.js';
 import { auditChainCollection } from './0025-audit-chain.js';
 import { drillCollection } from './0026-drills.js';
+import { certificateAuthority } from './0027-certificate-authority.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   apiTokens,
   auditChainCollection,
   drillCollection,
+  certificateAuthority,
 ];

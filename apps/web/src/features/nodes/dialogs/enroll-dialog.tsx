@@ -11,6 +11,7 @@ import { ProblemView } from '../../../ui/problem-view.js';
 import { Copyable } from '../../../ui/text/copyable.js';
 import { Curl } from '../../../ui/text/curl.js';
 import { Time } from '../../../ui/time/time.js';
+import { caOption } from './ca-option.js';
 import { emptyToken, tokenLifetimes, tokenSchema } from './node-schema.js';
 
 /** Issues a one-time token and shows the commands for the new node. The token is stored nowhere else. */
@@ -31,7 +32,7 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
               Run these commands as root on the new node, with the agent’s package installed. The token works once, until{' '}
               <Time at={issue.data.expiresAt} />, and is shown only now.
             </span>
-            <Copyable label="Enroll command" text={enrollCommand(window.location.origin, issue.data.token)} />
+            <Copyable label="Enroll command" text={enrollCommand(window.location.origin, issue.data)} />
             <Copyable label="Start command" text="systemctl enable --now weft-agent" />
             <span className="dimmed">
               The node gets its host name, unless <code>--name</code> sets another. It appears in the list when it has enrolled.
@@ -70,8 +71,8 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Agents refuse plain HTTP to another machine without `--insecure-http`. */
-function enrollCommand(origin: string, token: string): string {
+function enrollCommand(origin: string, issued: { token: string; caFingerprint: string | null }): string {
   const { protocol, hostname } = new URL(origin);
   const isPlain = protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return `weft-agent enroll --server ${origin} --token ${token}${isPlain ? ' --insecure-http' : ''}`;
+  return `weft-agent enroll --server ${origin}${caOption(issued)} --token ${issued.token}${isPlain ? ' --insecure-http' : ''}`;
 }

@@ -6,6 +6,7 @@ import { ConfirmByTyping } from '../../../forms/confirm-by-typing.js';
 import { Dialog, DialogParts, dialogColumn } from '../../../ui/dialog/dialog.js';
 import { Copyable } from '../../../ui/text/copyable.js';
 import { Time } from '../../../ui/time/time.js';
+import { caOption } from './ca-option.js';
 
 /** Revokes the node's credential, then shows the commands for the right machine. The token is stored nowhere else. */
 export function RevokeCredentialDialog({ node, onClose }: { node: Node; onClose: () => void }) {
@@ -20,7 +21,7 @@ export function RevokeCredentialDialog({ node, onClose }: { node: Node; onClose:
               The old credential has ended. Run these commands on {node.name} as root. The token works once, for this node only, until{' '}
               <Time at={revoke.data.expiresAt} />. It is not shown again.
             </span>
-            <Copyable label="Renew command" text={`weft-agent enroll --renew --token ${revoke.data.token}`} />
+            <Copyable label="Renew command" text={`weft-agent enroll --renew${caOption(revoke.data)} --token ${revoke.data.token}`} />
             <Copyable label="Restart command" text="systemctl restart weft-agent" />
           </DialogParts>
         </div>
