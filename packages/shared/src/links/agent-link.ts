@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import type { LegLabels } from '../labels/leg-label.js';
 import type { Assignment } from '../messages/assignment.js';
+import type { NodeKeys } from '../messages/authentication.js';
 import type { BenchmarkNews, BenchmarkOrders } from '../messages/benchmark-orders.js';
 import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
 import { heldSchema } from '../messages/history.js';
@@ -93,6 +94,8 @@ export interface AgentToServerEvents {
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
   assignment: (assignment: Assignment, ack: (answer: AssignmentAck) => void) => void;
+  /** Secrets of the node's keys, before an assignment that names a new one, and at every connect. An agent of an earlier version ignores it. */
+  keys: (keys: NodeKeys) => void;
   /** Sent at every connect and on change: why the node may not follow this server's database until an administrator accepts it; null: it may. */
   history: (news: HistoryNews) => void;
   /** New sampling interval: the cluster's, or 1 s while somebody watches an object of this node. */

@@ -10,6 +10,7 @@ import type {
   HostConnection,
   MdSuperblock,
   NicCarrier,
+  Secrets,
   ServicePoint,
   SlowState,
 } from '../host.js';
@@ -57,6 +58,9 @@ export class SimulatedHost implements Host {
   up = true;
   /** The agent's setting of the same name: its counters then have histograms of each direction. */
   latencyByDirection = false;
+  /** Its kernel has NVMe authentication, as a target and as a client. */
+  authenticates = true;
+  secrets: Secrets = new Map();
   bootId: string;
   readonly nicsDown = new Set<string>();
   readonly storage = new SimulatedStorage(this);
@@ -94,6 +98,11 @@ export class SimulatedHost implements Host {
     return this.spec.name;
   }
 
+  learnKeys(secrets: Secrets): void {
+    this.secrets = secrets;
+    this.changed();
+  }
+
   /** Returns the same frozen object as long as nothing has changed. */
   async observeFast(): Promise<FastState> {
     this.mustBeUp();
@@ -101,6 +110,7 @@ export class SimulatedHost implements Host {
     this.#fast = frozen({
       bootId: this.bootId,
       subsystems: this.target.subsystems,
+      ...(this.secrets.size > 0 && { hosts: this.target.viewHosts() }),
       ports: this.target.ports,
       controllers: this.initiator.controllers.map((controller) => controller.view()),
       initiatorSubsystems: [...this.initiator.subsystems.values()].map(({ name, nqn, ioPolicy }) => ({ name, nqn, ioPolicy })),
@@ -288,6 +298,7 @@ export class SimulatedHost implements Host {
     this.initiator.controllers = [];
     this.initiator.subsystems.clear();
     Object.assign(this.target, { subsystems: [], ports: [] });
+    this.target.hostKeys.clear();
     this.arrays.list = [];
     this.mappings.clear();
     this.storage.active.clear();
