@@ -19,6 +19,10 @@ export class SealedSecrets {
     this.key = secretsKey === null ? null : Buffer.from(secretsKey, 'hex');
   }
 
+  get hasKey(): boolean {
+    return this.key !== null;
+  }
+
   /**
    * @param owner id of the object: a sealed secret does not open for another one
    * @throws DomainError `secrets-key-missing`

@@ -16,6 +16,7 @@ import { removeAbout, writable } from './writable.js';
 const summaryFields = {
   ...{ name: 1, 'spec.labels': 1, 'spec.maintenance': 1 },
   ...{ 'status.bootId': 1, 'status.connection': 1, 'status.historyDoubt': 1 },
+  'status.inventory.capabilities': 1,
 };
 
 /**
@@ -62,9 +63,10 @@ export class WorldStore {
       .toArray();
     // The database's clock, so that another server that continues this server's work measures the same time.
     const now = nodes[0]?.clock ?? new Date();
+    const authentication = await this.assignments.authentication(session);
     const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
     const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();
-    return new VolumeWorld(volume, attachments, new Map(nodes.map(({ clock, ...node }) => [node._id, node])), statuses, now);
+    return new VolumeWorld(volume, attachments, new Map(nodes.map(({ clock, ...node }) => [node._id, node])), statuses, now, authentication);
   }
 
   /**

@@ -1,3 +1,5 @@
+import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { Inventory } from '@weft/shared/messages/inventory';
 import type { AttachmentStatus, DriveStatus, ExportStatus, LegStatus, ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
@@ -9,7 +11,7 @@ import type { VolumeDocument } from '../documents/volume.document.js';
 export type NodeSummary = Part<
   NodeDocument,
   '_id' | 'name' | 'status.bootId' | 'status.connection' | 'spec.maintenance' | 'spec.labels' | 'status.historyDoubt'
->;
+> & { status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'authentication'> } | null } };
 
 type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
 
@@ -23,6 +25,8 @@ export class VolumeWorld {
     readonly nodes: ReadonlyMap<string, NodeSummary>,
     statuses: readonly ObjectStatusDocument[],
     readonly now: Date,
+    /** Setting of the cluster. */
+    readonly authentication: SettingsSpec['authentication'] = 'off',
   ) {
     this.statuses = new Map(statuses.map((each) => [each._id, each]));
   }

@@ -8,6 +8,7 @@ import { alertCollections } from './0019-alerts.js';
 import { momentCollections } from './0020-moments.js';
 import { preflightCollections } from './0021-preflight.js';
 import { benchmarkCollections } from './0022-benchmarks.js';
+import { authenticationPairs } from './0026-authentication.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   momentCollections,
   preflightCollections,
   benchmarkCollections,
+  authenticationPairs,
 ];
