@@ -25,7 +25,7 @@ export const collections = {
   objectStatuses: 'servers',
   orphanIgnores: 'servers',
   orphanOrders: 'servers',
-  authenticationPairs: null,
+  authenticationPairs: 'servers',
   preflightAnswers: null,
   preflightAcceptances: null,
   preflightFindings: null,

@@ -15,7 +15,8 @@ import type { VolumeWorld } from '../world/volume-world.js';
  * - The setting is `off`: absent.
  */
 export function withUnauthenticated(world: VolumeWorld, attachment: AttachmentDocument, conditions: Condition[]): Condition[] {
-  if (world.authentication === 'off') return conditions.filter(({ type }) => type !== UNAUTHENTICATED);
+  const { setting, hasSecretsKey } = world.authentication;
+  if (setting === 'off') return conditions.filter(({ type }) => type !== UNAUTHENTICATED);
   const paths = clientReport(world, attachment)?.observed.paths.filter(({ controllerState }) => controllerState !== null) ?? [];
   if (paths.length === 0) return conditions;
   const targetOf = new Map(allLegs(world.volume).map((leg) => [leg.id, nodeRef(leg.nodeId, leg.nodeName)]));
@@ -28,7 +29,7 @@ export function withUnauthenticated(world: VolumeWorld, attachment: AttachmentDo
   }
   const abilityOf = (id: string) => world.nodes.get(id)?.status.inventory?.capabilities.authentication;
   const cannot = [...(abilityOf(client.id)?.client ? [] : [client]), ...targets.filter(({ id }) => !abilityOf(id)?.target)];
-  const params = { client, targets, cannot, required: world.authentication === 'required' };
+  const params = { client, targets, cannot, required: setting === 'required', ...(cannot.length === 0 && !hasSecretsKey && { noSecretsKey: true }) };
   const condition: NewCondition = { type: UNAUTHENTICATED, status: 'true', ...said('unauthenticated', params) };
   return withCondition(conditions, condition, world.now.toISOString());
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import type { ClientSession } from 'mongodb';
 import type { Lease } from '../../core/leases/leases.js';
 import { Mongo } from '../../core/mongo/mongo.js';
@@ -7,6 +6,7 @@ import { SettingsService } from '../../settings/settings.service.js';
 import { assignmentContent, contentHash } from '../assignment/assignment-content.js';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import { allLegs, anyLeg } from '../documents/volume.document.js';
+import type { AuthenticationSurroundings } from '../world/volume-world.js';
 import { AuthenticationPairs, endsOf } from './authentication-pairs.service.js';
 import { readable } from './readable.js';
 import { writable } from './writable.js';
@@ -37,9 +37,9 @@ export class AssignmentsService {
     return writable(this.mongo, 'assignments');
   }
 
-  /** Setting of the cluster. */
-  async authentication(session?: ClientSession): Promise<SettingsSpec['authentication']> {
-    return (await this.settings.get(session)).spec.authentication;
+  async authentication(session?: ClientSession): Promise<AuthenticationSurroundings> {
+    const { spec } = await this.settings.get(session);
+    return { setting: spec.authentication, hasSecretsKey: this.pairs.hasSecretsKey };
   }
 
   get(nodeId: string): Promise<AssignmentDocument | null> {

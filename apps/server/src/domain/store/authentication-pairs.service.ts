@@ -37,6 +37,10 @@ export class AuthenticationPairs {
     return this.mongo.collection<AuthenticationPairDocument>('authenticationPairs');
   }
 
+  get hasSecretsKey(): boolean {
+    return this.secrets.hasKey;
+  }
+
   /** Pairs of these nodes. */
   of(nodeIds: readonly string[], session?: ClientSession): Promise<AuthenticationPairDocument[]> {
     const $in = [...nodeIds];

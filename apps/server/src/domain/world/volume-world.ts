@@ -8,6 +8,12 @@ import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 
+/** The cluster's setting, and whether this server can encrypt keys. */
+export interface AuthenticationSurroundings {
+  setting: SettingsSpec['authentication'];
+  hasSecretsKey: boolean;
+}
+
 export type NodeSummary = Part<
   NodeDocument,
   '_id' | 'name' | 'status.bootId' | 'status.connection' | 'spec.maintenance' | 'spec.labels' | 'status.historyDoubt'
@@ -25,8 +31,7 @@ export class VolumeWorld {
     readonly nodes: ReadonlyMap<string, NodeSummary>,
     statuses: readonly ObjectStatusDocument[],
     readonly now: Date,
-    /** Setting of the cluster. */
-    readonly authentication: SettingsSpec['authentication'] = 'off',
+    readonly authentication: AuthenticationSurroundings = { setting: 'off', hasSecretsKey: false },
   ) {
     this.statuses = new Map(statuses.map((each) => [each._id, each]));
   }

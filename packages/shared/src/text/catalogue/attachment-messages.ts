@@ -60,18 +60,26 @@ export const attachmentMessages = {
   ),
   'no-foreign-host': entry({}, { message: () => words`no host other than the client is connected`, example: {} }),
   unauthenticated: entry(
-    { client: node, targets: nodes, cannot: nodes, required: yes },
+    { client: node, targets: nodes, cannot: nodes, noSecretsKey: yes.optional(), required: yes },
     {
-      message: ({ client, targets, cannot, required }) =>
-        words`${client} and ${targets} do not authenticate each other${required ? ', although the cluster requires it' : ''}: ${
+      message: ({ client, targets, cannot, noSecretsKey, required }) => {
+        const why =
           cannot.length > 0
             ? words`the kernel or the agent of ${cannot} cannot (Linux 6.12 of Debian 13 can, 6.1 of Debian 12 cannot)`
-            : words`they were connected before, or the servers have no secretsKeyFile`
-        }`,
-      unblockedBy: ({ client, targets, cannot }) =>
-        cannot.length > 0
-          ? words`a newer kernel and agent on ${cannot}; then detaching all volumes of ${targets} from ${client}, and attaching them again`
-          : words`setting secretsKeyFile on every server; then detaching all volumes of ${targets} from ${client}, and attaching them again`,
+            : noSecretsKey
+              ? words`the servers have no key to encrypt secrets with (secretsKeyFile)`
+              : words`they were connected before they could`;
+        return words`${client} and ${targets} do not authenticate each other${required ? ', although the cluster requires it' : ''}: ${why}`;
+      },
+      unblockedBy: ({ client, targets, cannot, noSecretsKey }) => {
+        const first =
+          cannot.length > 0
+            ? words`a newer kernel and agent on ${cannot}, then `
+            : noSecretsKey
+              ? words`setting secretsKeyFile on every server, then `
+              : words``;
+        return words`${first}detaching all volumes of ${targets} from ${client}, and attaching them again`;
+      },
       example: { client: c1, targets: [t1], cannot: [t1], required: false },
     },
   ),
