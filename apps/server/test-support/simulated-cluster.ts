@@ -61,6 +61,10 @@ export class SimulatedCluster {
     return new SimulatedCluster(server, simulation, folder, id);
   }
 
+  get fabric(): Simulation['fabric'] {
+    return this.simulation.fabric;
+  }
+
   fault(fault: SimulationFault): void {
     applyFault(this.simulation.fabric, fault);
   }
