@@ -90,6 +90,7 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
   }
   const isListening = linked.length > 0;
   const keys = requiredKeys(assigned, world);
+  if (keys.length > 0 && servesWithoutKeys(assigned, world)) return blocked(reason('host-without-keys', { host: assigned.hostNqn }));
   const isComplete = subsystem?.allowedHosts.length === 1 && subsystem.serial === assigned.serial;
   const steps = [
     ...keys,
@@ -109,6 +110,12 @@ function requiredKeys({ hostNqn, authentication }: ExportAssignment, { fast }: W
   const found = fast.hosts?.find((each) => each.hostNqn === hostNqn)?.keys;
   return authentication && !hasKeys(found, authentication) ? [{ op: 'set-host-keys', hostNqn, ...authentication }] : [];
 }
+
+/** The host may be connected here without keys: with keys, the kernel would refuse its next reconnect, and the client would lose the path for good. */
+const servesWithoutKeys = ({ hostNqn }: ExportAssignment, { fast }: World): boolean =>
+  fast.hosts !== undefined &&
+  (fast.hosts.find((each) => each.hostNqn === hostNqn)?.keys.hostKeyId ?? null) === null &&
+  fast.subsystems.some(({ allowedHosts }) => allowedHosts.includes(hostNqn));
 
 const createOf = ({ subsystemNqn: nqn, serial, hostNqn }: ExportAssignment): Operation => ({
   op: 'create-subsystem',
