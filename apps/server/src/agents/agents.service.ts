@@ -152,7 +152,15 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
       socket.disconnect(true);
       return;
     }
-    const connection = new AgentConnection(socket, this.messages, new AssignmentPush(socket, this.agents, keyPush((nodeId) => this.pairs.keysFor(nodeId))));
+    const connection = new AgentConnection(
+      socket,
+      this.messages,
+      new AssignmentPush(
+        socket,
+        this.agents,
+        keyPush((nodeId) => this.pairs.keysFor(nodeId)),
+      ),
+    );
     connection.onFresh = () => {
       connection.isMarkedStale = false;
       this.inBackground(this.check(connection));

@@ -101,7 +101,12 @@ export class AttachmentsService {
     const client = nodes.get(request.nodeId);
     if (!client) throw new DomainError('node-not-found', { id: request.nodeId }, { field: 'nodeId' });
     const { spec } = await this.settings.get(session);
-    if (spec.authentication === 'required') await this.requireAuthentication(client, targetIds.flatMap((id) => nodes.get(id) ?? []), session);
+    if (spec.authentication === 'required')
+      await this.requireAuthentication(
+        client,
+        targetIds.flatMap((id) => nodes.get(id) ?? []),
+        session,
+      );
     const made = attached(request, volume, existing, {
       client,
       stored: newStored(),

@@ -44,7 +44,9 @@ const conditionOf = async (id: string) =>
 /** Everything that the database has stored. */
 async function databaseText(): Promise<string> {
   const names = await server.mongo.db.listCollections().toArray();
-  const texts = names.filter(({ type }) => type === 'collection').map(async ({ name }) => JSON.stringify(await server.mongo.db.collection(name).find().toArray()));
+  const texts = names
+    .filter(({ type }) => type === 'collection')
+    .map(async ({ name }) => JSON.stringify(await server.mongo.db.collection(name).find().toArray()));
   return (await Promise.all(texts)).join('\n');
 }
 
@@ -133,13 +135,20 @@ test('the keys end with the last attachment between two nodes', { timeout: 120_0
   });
 });
 
-test('off: attachments stay unauthenticated when it is preferred again, and required refuses others between the same nodes', { timeout: 120_000 }, async () => {
+test('off: attachments stay unauthenticated when it is preferred again, and required refuses others between the same nodes', {
+  timeout: 120_000,
+}, async () => {
   await settings({ authentication: 'off' });
   const open = await attached('auth-open');
   expect(await pairs()).toEqual([]);
   expect(controllers().map(({ secrets }) => secrets.host)).toEqual([null, null]);
   await settings({ authentication: 'required' });
-  const body = endpoints.createVolume.body.parse({ name: 'auth-second', driveClassId: cluster.driveClassId, sizeBytes: GiB, protection: 'raid1' });
+  const body = endpoints.createVolume.body.parse({
+    name: 'auth-second',
+    driveClassId: cluster.driveClassId,
+    sizeBytes: GiB,
+    protection: 'raid1',
+  });
   const { volume, job } = await call(endpoints.createVolume, { body });
   await cluster.done(job);
   const attach = endpoints.createAttachment.body.parse({ volumeId: volume.id, nodeId: await nodeId(CLIENT) });
@@ -156,16 +165,23 @@ test('off: attachments stay unauthenticated when it is preferred again, and requ
   await settings({ authentication: 'preferred' });
 });
 
-test('a target without authentication in its kernel: attached without, with a condition; refused if it is required', { timeout: 120_000 }, async () => {
+test('a target without authentication in its kernel: attached without, with a condition; refused if it is required', {
+  timeout: 120_000,
+}, async () => {
   // It restarts with another kernel.
   cluster.fault({ fault: 'kill-node', node: 'auth-t2' });
   host('auth-t2').authenticates = false;
   cluster.fault({ fault: 'boot-node', node: 'auth-t2' });
-  const ability = async () => (await server.mongo.db.collection('nodes').findOne({ name: 'auth-t2' }))?.['status'].inventory.capabilities.authentication;
+  const ability = async () =>
+    (await server.mongo.db.collection('nodes').findOne({ name: 'auth-t2' }))?.['status'].inventory.capabilities.authentication;
   await until(async () => expect(await ability()).toEqual({ target: false, client: false }));
   const attachment = await attached('auth-mixed');
   expect((await pairs()).map(({ targetId }) => targetId)).toEqual([await nodeId('auth-t1')]);
-  expect(controllers().map(({ secrets }) => secrets.host === null).sort()).toEqual([false, true]);
+  expect(
+    controllers()
+      .map(({ secrets }) => secrets.host === null)
+      .sort(),
+  ).toEqual([false, true]);
   await until(async () =>
     expect(await conditionOf(attachment.id)).toMatchObject({ status: 'true', message: expect.stringContaining('auth-t2 cannot') }),
   );

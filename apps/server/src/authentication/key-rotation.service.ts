@@ -62,7 +62,8 @@ export class KeyRotation {
     if (next === pair) return;
     await this.pairs.step(next, session);
     await this.assignments.recompute(session, [pair.clientId, pair.targetId]);
-    if (!next.rotation) this.logger.log({ clientId: pair.clientId, targetId: pair.targetId }, 'the keys of a client and a target were rotated');
+    if (!next.rotation)
+      this.logger.log({ clientId: pair.clientId, targetId: pair.targetId }, 'the keys of a client and a target were rotated');
   }
 
   private async reports({ clientId, targetId }: AuthenticationPairDocument, session: ClientSession): Promise<PairReports> {
@@ -73,7 +74,9 @@ export class KeyRotation {
       )
       .toArray();
     const bootIds = new Map(nodes.map(({ _id, status }) => [_id, status.bootId]));
-    const attachments = await readable(this.mongo, 'attachments').find({ nodeId: clientId, 'exports.nodeId': targetId }, { session }).toArray();
+    const attachments = await readable(this.mongo, 'attachments')
+      .find({ nodeId: clientId, 'exports.nodeId': targetId }, { session })
+      .toArray();
     const ids = attachments.flatMap(({ _id }) => [`${targetId}/export/${_id}`, `${clientId}/attachment/${_id}`]);
     const stored = await readable(this.mongo, 'objectStatuses')
       .find({ _id: { $in: ids } }, { session })
@@ -90,7 +93,10 @@ export class KeyRotation {
       const own = atClient?.kind === 'attachment' ? atClient.observed.paths.filter(({ legId }) => legIds.has(legId)) : [];
       paths.push(...own.map(({ controllerState, keys }) => ({ isLive: controllerState === 'live', keys })));
     }
-    const areCurrent = nodes.length === new Set([clientId, targetId]).size && attachments.every(({ spec }) => !spec.revoked) && ids.every((id) => current.has(id));
+    const areCurrent =
+      nodes.length === new Set([clientId, targetId]).size &&
+      attachments.every(({ spec }) => !spec.revoked) &&
+      ids.every((id) => current.has(id));
     return { areCurrent, exports, paths };
   }
 }

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { said, textOfMessage } from '@weft/shared/text/rendering/render';
 import { connect } from '../app/server.js';
-import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { recordByCommand } from '../audit/audit.service.js';
 import type { Config } from '../config/config.schema.js';
+import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { volumeOf } from '../domain/documents/references.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
@@ -23,7 +23,10 @@ export async function adoptCommand(
   const mongo = await connect(config);
   try {
     const settings = SettingsService.reading(mongo, config);
-    const store = new AdoptionStore(mongo, new WorldStore(mongo, new AssignmentsService(mongo, settings, new AuthenticationPairs(mongo, new SealedSecrets(config)))));
+    const store = new AdoptionStore(
+      mongo,
+      new WorldStore(mongo, new AssignmentsService(mongo, settings, new AuthenticationPairs(mongo, new SealedSecrets(config)))),
+    );
     const { volume, notes } = await mongo.transaction(async (session) => {
       const { clusterId } = await settings.get(session);
       if (dryRun) return store.plan(nameOrId, descriptions, clusterId, session);

@@ -1,8 +1,8 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Message } from '@weft/shared/text/message';
 import { assignmentContent } from '../domain/assignment/assignment-content.js';
-import type { AuthenticationPairDocument } from '../domain/documents/authentication-pair.document.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { AuthenticationPairDocument } from '../domain/documents/authentication-pair.document.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { allLegs, type VolumeDocument } from '../domain/documents/volume.document.js';

@@ -46,7 +46,9 @@ const keysOf = async (now: FaultLab, mirror: Mirror): Promise<string[]> =>
   (await now.attachment(mirror)).paths.map(({ keys }) => `${keys?.hostKeyId} ${keys?.controllerKeyId}`);
 
 describe.sequential('authentication', () => {
-  test("row: the client's NQN without its key is refused while attached, after a detach and after a forced one", { timeout: 1_200_000 }, async () => {
+  test("row: the client's NQN without its key is refused while attached, after a detach and after a forced one", {
+    timeout: 1_200_000,
+  }, async () => {
     const { now } = lab;
     const mirror = await now.mirror({ protection: 'raid1' });
     const other = now.fabric.machine('c2');
@@ -82,7 +84,8 @@ describe.sequential('authentication', () => {
       await now.fabric.api.call(endpoints.rotateNodeKeys, { params: { id: items[0]?.id ?? '' } });
       await until('new keys on every path', 180, async () => {
         const after = await keysOf(now, mirror);
-        const isNew = (keys: string, at: number) => keys.split(' ').every((key) => !/undefined|null|unknown/.test(key) && !before[at]?.includes(key));
+        const isNew = (keys: string, at: number) =>
+          keys.split(' ').every((key) => !/undefined|null|unknown/.test(key) && !before[at]?.includes(key));
         return after.length === before.length && after.every(isNew) ? true : undefined;
       });
       console.log(`rotation of both targets: ${((performance.now() - began) / 1000).toFixed(1)} s`);

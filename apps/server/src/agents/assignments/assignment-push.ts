@@ -97,7 +97,9 @@ export class AssignmentPush {
       acknowledged: (node.status.acknowledged?.generation ?? 0) > 0,
       acceptedLossId: node.status.ledgerLoss?.acceptedBy ? node.status.ledgerLoss.id : null,
     };
-    const ack = assignmentAckSchema.parse(await answerTo(this.socket, (socket, ack) => socket.emit('assignment', assignment, ack), ACK_WITHIN_MS));
+    const ack = assignmentAckSchema.parse(
+      await answerTo(this.socket, (socket, ack) => socket.emit('assignment', assignment, ack), ACK_WITHIN_MS),
+    );
     const refused = 'refused' in ack ? ack.refused : null;
     if ('generation' in ack) {
       this.refusals = 0;

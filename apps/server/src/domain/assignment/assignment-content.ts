@@ -3,8 +3,8 @@ import { hostNqn } from '@weft/shared/identity';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import { isMirrored, rebuildSpeeds } from '@weft/shared/kinds/volume';
 import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
-import { type AuthenticationPairDocument, pairId } from '../documents/authentication-pair.document.js';
 import { type AttachmentDocument, tenureOf } from '../documents/attachment.document.js';
+import { type AuthenticationPairDocument, pairId } from '../documents/authentication-pair.document.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
@@ -33,7 +33,6 @@ export interface NodeWorld {
   pairs?: Pairs;
 }
 type Pairs = ReadonlyMap<string, Pick<AuthenticationPairDocument, 'target' | 'client'>>;
-
 
 /**
  * The anchor legs of a mirrored volume: in each mirror set one in-sync leg blocks I/O until a path returns, and the others fail after a time. So an
@@ -165,7 +164,15 @@ function exportAssignment(
 }
 
 /** The assignment of one node: a pure function of the stored world, in a fixed order, so that its hash shows whether anything changed. */
-export function assignmentContent({ node, settings, drives, volumes, attachments, hostIds, pairs = new Map() }: NodeWorld): AssignmentContent {
+export function assignmentContent({
+  node,
+  settings,
+  drives,
+  volumes,
+  attachments,
+  hostIds,
+  pairs = new Map(),
+}: NodeWorld): AssignmentContent {
   const volumeById = new Map(volumes.map((volume) => [volume._id, volume]));
   return {
     hostNqn: hostNqn(node.hostId),
@@ -206,7 +213,13 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
         attachment.exports
           .filter((each) => each.nodeId === node._id)
           .map((each) =>
-            exportAssignment(attachment, each, hostIds.get(attachment.nodeId) ?? missing('host id of node', attachment.nodeId), settings, pairs),
+            exportAssignment(
+              attachment,
+              each,
+              hostIds.get(attachment.nodeId) ?? missing('host id of node', attachment.nodeId),
+              settings,
+              pairs,
+            ),
           ),
       )
       .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),

@@ -8,7 +8,11 @@ const [OLD, NEW]: [PairKeys, PairKeys] = [
 ];
 const MIXED: PairKeys = { hostKeyId: 'h2', controllerKeyId: 'c1' };
 const at = new Date('2026-11-01T00:00:00Z');
-const pair = (target = OLD, client = OLD) => ({ target, client, rotation: { requestedAt: at, next: NEW } as { requestedAt: Date; next: PairKeys } | null });
+const pair = (target = OLD, client = OLD) => ({
+  target,
+  client,
+  rotation: { requestedAt: at, next: NEW } as { requestedAt: Date; next: PairKeys } | null,
+});
 const reports = (target: ObservedKeys | undefined, client: ObservedKeys | undefined, more: Partial<PairReports> = {}): PairReports => ({
   areCurrent: true,
   exports: [target],

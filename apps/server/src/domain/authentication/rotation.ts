@@ -37,8 +37,7 @@ export function rotated<P extends Rotating>(pair: P, reports: PairReports): P {
   if (!isSame(pair.client, pair.target)) return atTarget ? { ...pair, client: pair.target } : pair;
   if (!atClient || !allLive) return pair;
   if (isSame(pair.target, next)) return { ...pair, rotation: null };
-  const target: PairKeys =
-    pair.target.hostKeyId === next.hostKeyId ? next : { ...pair.target, hostKeyId: next.hostKeyId };
+  const target: PairKeys = pair.target.hostKeyId === next.hostKeyId ? next : { ...pair.target, hostKeyId: next.hostKeyId };
   return { ...pair, target };
 }
 
@@ -51,5 +50,8 @@ export const keysInUse = ({ target, client, rotation }: Rotating): Set<string> =
 const DAY_MS = 86_400_000;
 
 /** @param days setting `keyRotationDays`; 0: never by age. */
-export const isRotationDue = ({ rotation, rotatedAt }: Pick<AuthenticationPairDocument, 'rotation' | 'rotatedAt'>, days: number, now: Date): boolean =>
-  rotation === null && days > 0 && now.getTime() - rotatedAt.getTime() >= days * DAY_MS;
+export const isRotationDue = (
+  { rotation, rotatedAt }: Pick<AuthenticationPairDocument, 'rotation' | 'rotatedAt'>,
+  days: number,
+  now: Date,
+): boolean => rotation === null && days > 0 && now.getTime() - rotatedAt.getTime() >= days * DAY_MS;

@@ -25,11 +25,21 @@ export function withUnauthenticated(world: VolumeWorld, attachment: AttachmentDo
   const client = nodeRef(attachment.nodeId, attachment.nodeName);
   if (targets.length === 0) {
     if (!conditions.some(({ type }) => type === UNAUTHENTICATED)) return conditions;
-    return withCondition(conditions, { type: UNAUTHENTICATED, status: 'false', ...said('authenticated', { client }) }, world.now.toISOString());
+    return withCondition(
+      conditions,
+      { type: UNAUTHENTICATED, status: 'false', ...said('authenticated', { client }) },
+      world.now.toISOString(),
+    );
   }
   const abilityOf = (id: string) => world.nodes.get(id)?.status.inventory?.capabilities.authentication;
   const cannot = [...(abilityOf(client.id)?.client ? [] : [client]), ...targets.filter(({ id }) => !abilityOf(id)?.target)];
-  const params = { client, targets, cannot, required: setting === 'required', ...(cannot.length === 0 && !hasSecretsKey && { noSecretsKey: true }) };
+  const params = {
+    client,
+    targets,
+    cannot,
+    required: setting === 'required',
+    ...(cannot.length === 0 && !hasSecretsKey && { noSecretsKey: true }),
+  };
   const condition: NewCondition = { type: UNAUTHENTICATED, status: 'true', ...said('unauthenticated', params) };
   return withCondition(conditions, condition, world.now.toISOString());
 }

@@ -89,11 +89,18 @@ export class AuthenticationPairs {
     for (const { _id } of stored) byId.delete(_id);
     const gaps = await this.gaps([...byId.values()], setting, session);
     const made = [...byId.keys()].filter((_, at) => gaps[at] === null);
-    return new Map([...stored.map((pair) => [pair._id, pair] as const), ...made.map((id) => [id, { target: NEW_KEYS, client: NEW_KEYS }] as const)]);
+    return new Map([
+      ...stored.map((pair) => [pair._id, pair] as const),
+      ...made.map((id) => [id, { target: NEW_KEYS, client: NEW_KEYS }] as const),
+    ]);
   }
 
   /** Why these pairs get no keys; null: they have some, or may get them now. */
-  async gapsOf(ends: readonly PairEnds[], setting: SettingsSpec['authentication'], session?: ClientSession): Promise<(AuthenticationGap | null)[]> {
+  async gapsOf(
+    ends: readonly PairEnds[],
+    setting: SettingsSpec['authentication'],
+    session?: ClientSession,
+  ): Promise<(AuthenticationGap | null)[]> {
     const ids = ends.map(({ clientId, targetId }) => pairId(clientId, targetId));
     const stored = await this.pairs.find({ _id: { $in: ids } }, { session, projection: { _id: 1 } }).toArray();
     const has = new Set(stored.map(({ _id }) => _id));
@@ -108,12 +115,16 @@ export class AuthenticationPairs {
   ): Promise<(AuthenticationGap | null)[]> {
     if (ends.length === 0) return [];
     if (setting === 'off' || !this.secrets.hasKey)
-      return ends.map(() => authenticationGap({ setting, hasSecretsKey: this.secrets.hasKey, client: undefined, target: undefined, isServed: false }));
+      return ends.map(() =>
+        authenticationGap({ setting, hasSecretsKey: this.secrets.hasKey, client: undefined, target: undefined, isServed: false }),
+      );
     const nodeIds = [...new Set(ends.flatMap(({ clientId, targetId }) => [clientId, targetId]))];
     const nodes = await readable(this.mongo, 'nodes')
       .find({ _id: { $in: nodeIds } }, { session, projection: { 'status.inventory.capabilities': 1 } })
       .toArray();
-    const ability = new Map(nodes.map((node: Pick<NodeDocument, '_id' | 'status'>) => [node._id, node.status?.inventory?.capabilities.authentication]));
+    const ability = new Map(
+      nodes.map((node: Pick<NodeDocument, '_id' | 'status'>) => [node._id, node.status?.inventory?.capabilities.authentication]),
+    );
     const attachmentIds = await this.servedBy([...new Set(ends.map(({ targetId }) => targetId))], session);
     return ends.map(({ clientId, targetId }) =>
       authenticationGap({

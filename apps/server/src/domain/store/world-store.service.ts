@@ -66,7 +66,14 @@ export class WorldStore {
     const authentication = await this.assignments.authentication(session);
     const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
     const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();
-    return new VolumeWorld(volume, attachments, new Map(nodes.map(({ clock, ...node }) => [node._id, node])), statuses, now, authentication);
+    return new VolumeWorld(
+      volume,
+      attachments,
+      new Map(nodes.map(({ clock, ...node }) => [node._id, node])),
+      statuses,
+      now,
+      authentication,
+    );
   }
 
   /**

@@ -107,7 +107,8 @@ export const authenticationContract: Statement[] = [
     }),
   },
   {
-    statement: 'a controller that connects again after a change at the target alone is removed; one that was given the key meanwhile returns',
+    statement:
+      'a controller that connects again after a change at the target alone is removed; one that was given the key meanwhile returns',
     holds: scene(async (own) => {
       const exported = await guarded(own);
       await connect(own, exported);

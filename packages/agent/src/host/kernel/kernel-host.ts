@@ -57,7 +57,14 @@ export interface KernelHostOptions {
 }
 
 /** Operations on configfs that read and then write state which other such operations also change (port ids, shared host entries). */
-const ONE_AT_A_TIME = new Set<Operation['op']>(['set-host-keys', 'create-subsystem', 'link-port', 'unlink-port', 'disallow-host', 'remove-subsystem']);
+const ONE_AT_A_TIME = new Set<Operation['op']>([
+  'set-host-keys',
+  'create-subsystem',
+  'link-port',
+  'unlink-port',
+  'disallow-host',
+  'remove-subsystem',
+]);
 
 /** The real machine. */
 export class KernelHost implements Host {

@@ -129,7 +129,8 @@ export class SimulatedController {
   /** Authenticates again beside the I/O; the target ends the connection if its keys are others. */
   giveSecrets(secrets: SecretPair): void {
     this.secrets = secrets;
-    if (this.state === 'live' && this.target && authenticate(secrets, this.target.target.hostKeys.get(this.options.hostNqn) ?? NO_SECRETS)) this.lost();
+    if (this.state === 'live' && this.target && authenticate(secrets, this.target.target.hostKeys.get(this.options.hostNqn) ?? NO_SECRETS))
+      this.lost();
   }
 
   #retryLater(): void {

@@ -39,7 +39,8 @@ export class SimulatedInitiator {
       return;
     }
     const secrets = operation.authentication ? secretsOf(this.host, operation.authentication) : NO_SECRETS;
-    if (secrets.host !== null && !this.host.authenticates) refuse('tee', 'tee: /dev/nvme-fabrics: Invalid argument (unknown parameter dhchap_secret)');
+    if (secrets.host !== null && !this.host.authenticates)
+      refuse('tee', 'tee: /dev/nvme-fabrics: Invalid argument (unknown parameter dhchap_secret)');
     const answer = this.host.fabric.answer(this.host, operation, secrets);
     if ('refusal' in answer) refuse('nvme', answer.refusal);
     const instance = this.host.nextControllerInstance();

@@ -11,7 +11,10 @@ export interface SecretPair {
 export const NO_SECRETS: SecretPair = { host: null, controller: null };
 
 /** @throws HostError `key-missing`. */
-export function secretsOf({ secrets }: SimulatedHost, { hostKeyId, controllerKeyId }: { hostKeyId: string; controllerKeyId: string }): SecretPair {
+export function secretsOf(
+  { secrets }: SimulatedHost,
+  { hostKeyId, controllerKeyId }: { hostKeyId: string; controllerKeyId: string },
+): SecretPair {
   const secret = (id: string): string => {
     const found = secrets.get(id);
     if (found !== undefined) return found;

@@ -23,7 +23,8 @@ export class SimulatedTarget {
   constructor(private readonly host: SimulatedHost) {}
 
   setHostKeys(operation: Of<'set-host-keys'>): void {
-    if (!this.host.authenticates) refuse('check', 'the kernel cannot authenticate hosts: it was built without CONFIG_NVME_TARGET_AUTH', null);
+    if (!this.host.authenticates)
+      refuse('check', 'the kernel cannot authenticate hosts: it was built without CONFIG_NVME_TARGET_AUTH', null);
     this.hostKeys.set(operation.hostNqn, secretsOf(this.host, operation));
   }
   viewHosts(): NvmetHost[] {

@@ -10,7 +10,8 @@ export const nodeErrors = {
   'node-has-no-keys': error(
     'wrong-state',
     { node },
-    ({ node }) => words`Node ${node} has no authentication keys: it authenticates no client and no target. Keys are made with an attachment.`,
+    ({ node }) =>
+      words`Node ${node} has no authentication keys: it authenticates no client and no target. Keys are made with an attachment.`,
     { node: t1 },
   ),
   'nic-not-found': error('not-found', { node, nic: word }, ({ node, nic }) => words`Node ${node} has no NIC ${nic}.`, {

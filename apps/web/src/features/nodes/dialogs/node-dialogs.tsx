@@ -25,7 +25,18 @@ const RemoveNodeDialog = lazy(() => import('./remove-node-dialog.js').then((modu
 /** All actions on a node. */
 export function NodeDialogs({ node }: { node: Node }) {
   const [open, setOpen] = useState<
-    'history' | 'labels' | 'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'rotate' | 'keys' | 'revoke' | 'remove' | null
+    | 'history'
+    | 'labels'
+    | 'cordon'
+    | 'uncordon'
+    | 'drain'
+    | 'maintenance'
+    | 'end-maintenance'
+    | 'rotate'
+    | 'keys'
+    | 'revoke'
+    | 'remove'
+    | null
   >(null);
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');

@@ -17,13 +17,15 @@ export function RotateKeysDialog({ node, onClose }: { node: Node; onClose: () =>
       request={request}
       onApply={() => rotate.mutate(request.init)}
       outcome={
-        rotate.isSuccess ? { text: `The keys of ${node.name} are being rotated. Each client and target continues when all its paths are live.` } : null
+        rotate.isSuccess
+          ? { text: `The keys of ${node.name} are being rotated. Each client and target continues when all its paths are live.` }
+          : null
       }
       onClose={onClose}
     >
       <p>
-        The server replaces the authentication keys between {node.name} and all its clients and targets. Connections stay, and I/O goes on. While a
-        path is not live, or an agent is not connected, the rotation of that client and target waits.
+        The server replaces the authentication keys between {node.name} and all its clients and targets. Connections stay, and I/O goes on.
+        While a path is not live, or an agent is not connected, the rotation of that client and target waits.
       </p>
     </PlanDialog>
   );

@@ -10,6 +10,7 @@ type NvmetOperation = Extract<
   Operation,
   {
     op:
+      | 'set-host-keys'
       | 'create-subsystem'
       | 'create-namespace'
       | 'enable-namespace'
@@ -26,6 +27,7 @@ type NvmetOperation = Extract<
 >;
 
 export function nvmetActions(operation: NvmetOperation, around: Pick<Surroundings, 'ports' | 'subsystems'>): Action[] {
+  if (operation.op === 'set-host-keys') return hostKeyActions(operation);
   const subsystem = below(NVMET, 'subsystems', operation.nqn);
   switch (operation.op) {
     case 'create-subsystem': {
@@ -109,7 +111,7 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
   }
 }
 
-export function hostKeyActions({ hostNqn, hostKeyId, controllerKeyId }: Extract<Operation, { op: 'set-host-keys' }>): Action[] {
+function hostKeyActions({ hostNqn, hostKeyId, controllerKeyId }: Extract<Operation, { op: 'set-host-keys' }>): Action[] {
   const host = below(NVMET, 'hosts', hostNqn);
   return [
     { do: 'mkdir', path: host },

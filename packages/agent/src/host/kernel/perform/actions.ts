@@ -3,7 +3,7 @@ import { dmActions } from '../dm/dm-actions.js';
 import { fabricsActions } from '../fabrics/fabrics-actions.js';
 import { lvmActions } from '../lvm/lvm-actions.js';
 import { mdActions } from '../md/md-actions.js';
-import { hostKeyActions, nvmetActions } from '../nvmet/nvmet-actions.js';
+import { nvmetActions } from '../nvmet/nvmet-actions.js';
 import type { Action } from '../run/action.js';
 import type { Surroundings } from '../run/host-snapshot.js';
 
@@ -23,7 +23,6 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'remove-logical-volume':
       return lvmActions(operation, around.udev);
     case 'set-host-keys':
-      return hostKeyActions(operation);
     case 'create-subsystem':
     case 'create-namespace':
     case 'enable-namespace':
