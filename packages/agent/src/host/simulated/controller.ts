@@ -1,7 +1,7 @@
 import type { NvmeController, NvmetPort } from '../host.js';
 import type { Operation } from '../operations.js';
-import { authenticate, NO_SECRETS, observedKeys, type SecretPair } from './keys.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { authenticate, NO_SECRETS, observedKeys, type SecretPair } from './world/keys.js';
 
 export type Connect = Extract<Operation, { op: 'connect' }>;
 /** `target`: the target accepted. `forGood`: refused with the Do Not Retry bit: the controller is removed. */
@@ -122,7 +122,7 @@ export class SimulatedController {
   view(): NvmeController {
     const { nqn, transport, address, serviceId, hostAddress, hostNqn } = this.options;
     const { name, state, fastIoFailSeconds } = this;
-    const keys = this.client.secrets.size > 0 ? { keys: observedKeys(this.client, this.secrets) } : {};
+    const keys = this.client.secrets.size > 0 ? { keys: observedKeys(this.client.secrets, this.secrets) } : {};
     return { name, subsystemNqn: nqn, transport, address, serviceId, hostAddress, hostNqn, state, fastIoFailSeconds, ...keys };
   }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { DeviceLink, NvmeHead, NvmetPort, NvmetSubsystem } from '../host.js';
 import { type Connect, SimulatedController } from './controller.js';
 import type { DriveState } from './drive/drive.js';
-import { NO_SECRETS, type SecretPair } from './keys.js';
 import type { MappingState } from './mappings.js';
 import type { ArrayState } from './members.js';
 import type { SimulatedFabric } from './simulated-fabric.js';
 import type { HostSpec, SimulatedHost } from './simulated-host.js';
+import { NO_SECRETS, type SecretPair } from './world/keys.js';
 import { SimulatedRandom } from './world/random.js';
 
 /*

@@ -2,9 +2,9 @@ import type { NvmeHead, NvmeSubsystem } from '../host.js';
 import type { Operation } from '../operations.js';
 import { type Connect, SimulatedController } from './controller.js';
 import { refuse } from './failure.js';
-import { NO_SECRETS, secretsOf } from './keys.js';
 import type { SimulatedHost } from './simulated-host.js';
 import type { FoundVolume } from './storage.js';
+import { NO_SECRETS, secretsOf } from './world/keys.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 
@@ -38,7 +38,7 @@ export class SimulatedInitiator {
       there.fastIoFailSeconds = operation.fastIoFailSeconds;
       return;
     }
-    const secrets = operation.authentication ? secretsOf(this.host, operation.authentication) : NO_SECRETS;
+    const secrets = operation.authentication ? secretsOf(this.host.secrets, operation.authentication) : NO_SECRETS;
     if (secrets.host !== null && !this.host.authenticates)
       refuse('tee', 'tee: /dev/nvme-fabrics: Invalid argument (unknown parameter dhchap_secret)');
     const answer = this.host.fabric.answer(this.host, operation, secrets);
@@ -90,7 +90,7 @@ export class SimulatedInitiator {
     const found = this.controllers.find((controller) => controller.name === name);
     if (found?.subsystemNqn !== nqn) refuse('check', `${name} belongs to ${found?.subsystemNqn ?? 'nothing'} now, not to ${nqn}`, null);
     if (found.secrets.host === null) refuse('echo', `${name} was connected without keys: EINVAL`, null);
-    found.giveSecrets(secretsOf(this.host, operation));
+    found.giveSecrets(secretsOf(this.host.secrets, operation));
     this.host.pathsChanged();
   }
   setFastIoFail({ controller: name, nqn, seconds }: Of<'set-fast-io-fail'>): void {

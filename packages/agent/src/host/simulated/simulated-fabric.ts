@@ -1,9 +1,9 @@
 import type { Answer, Connect } from './controller.js';
 import type { DriveState } from './drive/drive.js';
-import { authenticate, NO_SECRETS, type SecretPair } from './keys.js';
 import type { LoadProfile } from './load/flow.js';
 import { type HostSpec, plainAddress, SimulatedHost } from './simulated-host.js';
 import { SimulatedClock } from './world/clock.js';
+import { authenticate, NO_SECRETS, type SecretPair } from './world/keys.js';
 import { SimulatedRandom } from './world/random.js';
 
 export interface FabricOptions {

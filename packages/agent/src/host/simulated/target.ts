@@ -4,8 +4,8 @@ import { elsewhere, enabledElsewhere } from '../leg-elsewhere.js';
 import type { Operation } from '../operations.js';
 import type { SimulatedController } from './controller.js';
 import { refuse } from './failure.js';
-import { observedKeys, type SecretPair, secretsOf } from './keys.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { observedKeys, type SecretPair, secretsOf } from './world/keys.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 type PortKey = { transport: string; address: string; serviceId: number };
@@ -25,10 +25,10 @@ export class SimulatedTarget {
   setHostKeys(operation: Of<'set-host-keys'>): void {
     if (!this.host.authenticates)
       refuse('check', 'the kernel cannot authenticate hosts: it was built without CONFIG_NVME_TARGET_AUTH', null);
-    this.hostKeys.set(operation.hostNqn, secretsOf(this.host, operation));
+    this.hostKeys.set(operation.hostNqn, secretsOf(this.host.secrets, operation));
   }
   viewHosts(): NvmetHost[] {
-    return [...this.hostKeys].map(([hostNqn, secrets]) => ({ hostNqn, keys: observedKeys(this.host, secrets) }));
+    return [...this.hostKeys].map(([hostNqn, secrets]) => ({ hostNqn, keys: observedKeys(this.host.secrets, secrets) }));
   }
 
   subsystem(nqn: string): NvmetSubsystem {

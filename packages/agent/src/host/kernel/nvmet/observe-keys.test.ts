@@ -1,8 +1,8 @@
 import { UNKNOWN_KEY } from '@weft/shared/messages/authentication';
 import { expect, it } from 'vitest';
-import { describe as described } from '../run/explain.js';
 import { nothing } from '../perform/actions.fixture.js';
 import { actionsFor } from '../perform/actions.js';
+import { describe as described } from '../run/explain.js';
 import { keyIdOf } from './observe-keys.js';
 
 const secrets = new Map([['k1', 'DHHC-1:00:one:']]);

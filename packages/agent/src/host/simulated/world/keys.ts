@@ -1,7 +1,6 @@
 import type { ObservedKeys } from '@weft/shared/messages/authentication';
-import { HostError } from '../host.js';
-import { keyIdOf } from '../kernel/nvmet/observe-keys.js';
-import type { SimulatedHost } from './simulated-host.js';
+import { HostError, type Secrets } from '../../host.js';
+import { keyIdOf } from '../../kernel/nvmet/observe-keys.js';
 
 /** Secrets of one end. Null: none. */
 export interface SecretPair {
@@ -11,10 +10,7 @@ export interface SecretPair {
 export const NO_SECRETS: SecretPair = { host: null, controller: null };
 
 /** @throws HostError `key-missing`. */
-export function secretsOf(
-  { secrets }: SimulatedHost,
-  { hostKeyId, controllerKeyId }: { hostKeyId: string; controllerKeyId: string },
-): SecretPair {
+export function secretsOf(secrets: Secrets, { hostKeyId, controllerKeyId }: { hostKeyId: string; controllerKeyId: string }): SecretPair {
   const secret = (id: string): string => {
     const found = secrets.get(id);
     if (found !== undefined) return found;
@@ -23,7 +19,7 @@ export function secretsOf(
   return { host: secret(hostKeyId), controller: secret(controllerKeyId) };
 }
 
-export const observedKeys = ({ secrets }: SimulatedHost, { host, controller }: SecretPair): ObservedKeys => ({
+export const observedKeys = (secrets: Secrets, { host, controller }: SecretPair): ObservedKeys => ({
   hostKeyId: keyIdOf(secrets, host ?? undefined),
   controllerKeyId: keyIdOf(secrets, controller ?? undefined),
 });
