@@ -34,7 +34,7 @@ test.each(documents)('each npm script, command and option that %s names exists',
   for (const code of codeOf(read(document))) {
     for (const [, script] of code.matchAll(/\bnpm run ([a-z:]+)\b(?! -w)/g)) expect(Object.keys(scripts), code).toContain(script);
     for (const [, script] of code.matchAll(/\bnpm (start|test)\b/g)) expect(Object.keys(scripts), code).toContain(script);
-    for (const [, command] of code.matchAll(/\bweft-server (mongodb [a-z]+|[a-z][a-z-]+)/g))
+    for (const [, command] of code.matchAll(/\bweft-server ((?:mongodb|audit) [a-z]+|[a-z][a-z-]+)/g))
       expect(serverCommands, code).toContain(command);
     for (const [, command] of code.matchAll(/\bweft-agent ([a-z][a-z-]+)/g)) expect(agentCommands, code).toContain(command);
     for (const [, options] of code.matchAll(/\bnpm start -- (--[^\n#]*)/g)) expect(() => parseOptions(placed(options)), code).not.toThrow();

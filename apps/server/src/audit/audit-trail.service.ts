@@ -43,9 +43,29 @@ export class AuditTrail implements OnModuleInit, BeforeApplicationShutdown {
 
   /** Resolves when the entry of a change is stored. If storing fails, the whole entry goes to the log, and the answer is sent anyway. */
   async answered(endpoint: Endpoint, request: WeftRequest, status: number): Promise<void> {
-    const { id: requestId, params, body, weftAnswer: answer, weftSubjectName: subjectName, weftErrorCode: code = null } = request;
+    const {
+      id: requestId,
+      params,
+      body,
+      weftAnswer: answer,
+      weftSubjectName: subjectName,
+      weftBefore: before,
+      weftErrorCode: code = null,
+    } = request;
     const entry = auditedRequest(
-      { endpoint, requestId, address: addressOf(request), caller: callerOf(request), params, body, answer, subjectName, status, code },
+      {
+        endpoint,
+        requestId,
+        address: addressOf(request),
+        caller: callerOf(request),
+        params,
+        body,
+        before,
+        answer,
+        subjectName,
+        status,
+        code,
+      },
       new Date(),
     );
     this.logger.log(

@@ -11,4 +11,9 @@ export class AuditController {
   list(@In() { query }: Input<typeof endpoints.listAudit>) {
     return this.audit.list(query);
   }
+
+  @Handles(endpoints.exportAudit)
+  export(@In() { query }: Input<typeof endpoints.exportAudit>) {
+    return this.audit.export(query);
+  }
 }

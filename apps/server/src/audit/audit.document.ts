@@ -1,15 +1,17 @@
-import type { AuditEntry, AuditRequest } from '@weft/shared/kinds/audit';
+import type { AuditChange, AuditEntry, AuditRequest } from '@weft/shared/kinds/audit';
 
 export interface AuditRequestDocument extends Omit<AuditRequest, 'lastAt'> {
   lastAt: Date;
 }
 
 /** Entries of statements are written once, in the transaction of the change that they allow. */
-export interface AuditDocument extends Omit<AuditEntry, 'id' | 'at' | 'request'> {
+export interface AuditDocument extends Omit<AuditEntry, 'id' | 'at' | 'request' | 'changes'> {
   _id: string;
   at: Date;
   /** Absent or null: an entry of statements. */
   request?: AuditRequestDocument | null;
+  /** Absent: an entry of an earlier version, or nothing changed. */
+  changes?: AuditChange[];
   /** Only for refusals: MongoDB removes the entry then. */
   expiresAt?: Date;
 }

@@ -69,6 +69,23 @@ describe('audit log', () => {
     expect((await entries({ action: 'change' })).length).toBe(others.length + 2);
   });
 
+  it('records what an update changed, before and after, and never a password', async () => {
+    const { version } = await server.adminClient.call(endpoints.getSettings);
+    await server.adminClient.call(endpoints.updateSettings, { ifMatch: version, body: { reservedRatio: 0.3, reattachByDefault: false } });
+    const [settings] = await entries({ action: 'change' });
+    expect(settings?.changes).toEqual(expect.arrayContaining([{ field: 'reservedRatio', from: expect.any(String), to: '0.3' }]));
+    const user = await server.adminClient.call(endpoints.createUser, { body: { name: 'uma', role: 'viewer', password } });
+    await server.adminClient.call(endpoints.updateUser, {
+      params: { id: user.id },
+      ifMatch: user.version,
+      body: { role: 'operator', password: 'another horse battery' },
+    });
+    const [updated] = await entries({ subjectId: user.id });
+    expect(updated?.changes).toEqual([{ field: 'role', from: '"viewer"', to: '"operator"' }]);
+    await server.adminClient.try(endpoints.updateUser, { params: { id: user.id }, ifMatch: 1, body: { role: 'viewer' } });
+    await expect.poll(async () => (await entries({ subjectId: user.id }))[0]).toMatchObject({ action: 'refusal', changes: [] });
+  });
+
   it('names the object of a change whose response does not contain it', async () => {
     const user = await server.adminClient.call(endpoints.createUser, { body: { name: 'ulla', role: 'viewer', password } });
     await server.adminClient.try(endpoints.deleteUser, { params: { id: user.id }, ifMatch: user.version + 5 });
@@ -98,6 +115,22 @@ describe('audit log', () => {
           ['admin', 'createUser', 409],
         ]),
       );
+  });
+
+  it('exports the entries of a range, oldest first, to administrators only', async () => {
+    const all = (await entries({ action: 'change' })).reverse();
+    const [second, last] = [all[1], all.at(-1)];
+    const range = new URLSearchParams({ action: 'change', from: second?.at ?? '', to: last?.at ?? '' });
+    const { body, headers } = await server.adminClient.request('GET', `/api/v1/audit/export?${range}`);
+    expect(headers.get('content-disposition')).toContain('weft-audit.ndjson');
+    const lines = String(body)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Entry);
+    expect(lines).toEqual(all.filter(({ at }) => at >= (second?.at ?? '') && at < (last?.at ?? '')));
+    const olga = new HttpClient(server.url);
+    await olga.login('olga', password);
+    expect((await olga.request('GET', '/api/v1/audit/export')).status).toBe(403);
   });
 
   it('groups failed logins by name and status, and stores no password', async () => {

@@ -4,11 +4,12 @@ import { AuditController } from './audit.controller.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
 import { AuditTrail } from './audit-trail.service.js';
+import { AuditSealer } from './chain/audit-sealer.service.js';
 
 @Module({
   imports: [SubjectNamesModule],
   controllers: [AuditController],
-  providers: [AuditService, AuditTrail, AuditRepository],
+  providers: [AuditService, AuditTrail, AuditRepository, AuditSealer],
   exports: [AuditService],
 })
 export class AuditModule {}

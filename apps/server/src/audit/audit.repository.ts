@@ -7,6 +7,15 @@ import { findPage } from '../core/mongo/page.js';
 import type { AuditDocument } from './audit.document.js';
 import type { CountedEntry } from './refusals.js';
 
+type AuditFilter = Query<typeof endpoints.exportAudit>;
+
+const filterOf = ({ action, subjectId, by, from, to }: AuditFilter): Filter<AuditDocument> => ({
+  ...(action ? { action } : {}),
+  ...(subjectId ? { 'subject.id': subjectId } : {}),
+  ...(by ? { by } : {}),
+  ...(from || to ? { at: { ...(from ? { $gte: new Date(from) } : {}), ...(to ? { $lt: new Date(to) } : {}) } } : {}),
+});
+
 /** Append-only, except for the counts of refusals. */
 @Injectable()
 export class AuditRepository {
@@ -36,10 +45,11 @@ export class AuditRepository {
   }
 
   page(query: Query<typeof endpoints.listAudit>) {
-    const filter: Filter<AuditDocument> = {};
-    if (query.action) filter.action = query.action;
-    if (query.subjectId) filter['subject.id'] = query.subjectId;
-    if (query.by) filter.by = query.by;
-    return findPage(this.audit, { filter, query, sortFields: { at: 'at' } });
+    return findPage(this.audit, { filter: filterOf(query), query, sortFields: { at: 'at' } });
+  }
+
+  /** Oldest first. */
+  all(filter: AuditFilter): AsyncIterable<AuditDocument> {
+    return this.audit.find(filterOf(filter)).sort({ at: 1, _id: 1 });
   }
 }

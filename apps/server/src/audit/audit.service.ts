@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Injectable, Logger, StreamableFile } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { AuditEntry } from '@weft/shared/kinds/audit';
@@ -34,14 +35,25 @@ export class AuditService {
     const page = await this.audit.page(query);
     return { ...page, items: page.items.map(toAuditEntry) };
   }
+
+  /** Read from the database as the client takes it: an export of any length needs the memory of one entry. */
+  export(filter: Query<typeof endpoints.exportAudit>): StreamableFile {
+    const content = Readable.from(ndjson(this.audit.all(filter)));
+    return new StreamableFile(content, { type: 'application/x-ndjson', disposition: 'attachment; filename="weft-audit.ndjson"' });
+  }
 }
 
-const toAuditEntry = ({ _id, at, by, action, subject, statements, request }: AuditDocument): AuditEntry => ({
+async function* ndjson(entries: AsyncIterable<AuditDocument>): AsyncIterable<string> {
+  for await (const entry of entries) yield `${JSON.stringify(toAuditEntry(entry))}\n`;
+}
+
+const toAuditEntry = ({ _id, at, by, action, subject, statements, request, changes = [] }: AuditDocument): AuditEntry => ({
   id: _id,
   at: at.toISOString(),
   by,
   action,
   subject,
   statements,
+  changes,
   request: request ? { ...request, lastAt: request.lastAt.toISOString() } : null,
 });

@@ -1,7 +1,7 @@
 import { isChanging } from '@weft/shared/endpoints/definition/endpoint';
 import { type EndpointId, endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, it } from 'vitest';
-import { subjectKindOf } from './audited-request.js';
+import { changesOf, subjectKindOf } from './audited-request.js';
 
 /** Endpoints whose requests change several objects. */
 const WITHOUT_SUBJECT: Partial<Record<EndpointId, string>> = {
@@ -11,4 +11,15 @@ const WITHOUT_SUBJECT: Partial<Record<EndpointId, string>> = {
 
 it.each(Object.values(endpoints).filter(isChanging))('knows the kind of object that $id changes', (endpoint) => {
   expect(subjectKindOf(endpoint) === undefined).toBe(endpoint.id in WITHOUT_SUBJECT);
+});
+
+it('takes the changes of an update from what the API shows, cut to a length', () => {
+  const body = { labels: { team: 'a' }, description: 'x'.repeat(2000), password: 'secret', size: 1 };
+  const before = { labels: {}, description: '', size: 1, version: 1 };
+  expect(changesOf(body, before, { labels: { team: 'a' }, description: body.description, size: 1, version: 2 })).toEqual([
+    { field: 'labels', from: '{}', to: '{"team":"a"}' },
+    { field: 'description', from: '""', to: `"${'x'.repeat(999)}` },
+  ]);
+  expect(changesOf(body, undefined, { size: 1 })).toEqual([{ field: 'size', from: null, to: '1' }]);
+  expect(changesOf(undefined, before, before)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { isId } from '@weft/shared/is-id';
-import { type AuditEntry, auditSubjects } from '@weft/shared/kinds/audit';
+import { type AuditChange, type AuditEntry, auditSubjects } from '@weft/shared/kinds/audit';
 import { type NounName, nounNames } from '@weft/shared/kinds/nouns';
 import { z } from 'zod';
 import { type Caller, callerName } from '../core/http/caller.js';
@@ -18,6 +18,8 @@ export interface AnsweredRequest {
   /** The parsed body, if any; unchecked in a refusal. */
   body: unknown;
   answer: unknown;
+  /** What the API showed of the object before an update; undefined: nothing. */
+  before?: unknown;
   /** Name of the object in the path, as stored before the request. */
   subjectName: string | undefined;
   status: number;
@@ -51,17 +53,32 @@ function subjectOf({ endpoint, params, answer, caller, subjectName }: AnsweredRe
   };
 }
 
+const LONGEST_VALUE = 1000;
+const shown = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value).slice(0, LONGEST_VALUE));
+
+/** Fields that the body of an update names, by what the API shows of them before and after: what it never shows (passwords) cannot get into the audit. */
+export function changesOf(body: unknown, before: unknown, after: unknown): AuditChange[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.keys(body).flatMap((field) => {
+    const [from, to] = [part(before, field), part(after, field)];
+    const isSame = JSON.stringify(from) === JSON.stringify(to);
+    return isSame ? [] : [{ field: field.slice(0, 64), from: shown(from), to: shown(to) }];
+  });
+}
+
 /** The entry of one request. Contains nothing of its body except the name of a login. */
 export function auditedRequest(request: AnsweredRequest, at: Date): RequestEntry {
-  const { endpoint, requestId, address, caller, body, answer, status, code } = request;
+  const { endpoint, requestId, address, caller, body, before, answer, status, code } = request;
   const subject = subjectOf(request);
   const isLogin = endpoint.id === 'login';
+  const changes = endpoint.method === 'PATCH' && status < 400 ? changesOf(body, before, answer) : [];
   return {
     at,
     by: isLogin && status < 400 && subject ? subject.name : callerName(caller),
     action: status < 400 ? 'change' : 'refusal',
     subject,
     statements: [],
+    ...(changes.length > 0 ? { changes } : {}),
     request: {
       id: requestId,
       route: endpoint.id,

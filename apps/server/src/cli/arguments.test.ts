@@ -23,15 +23,20 @@ describe('parseArguments', () => {
     expect(() => parse('backup', 'a')).toThrow(/no command "backup a"/);
   });
   test('takes --json with the commands that find something, and --repair with check alone', () => {
-    for (const command of ['check', 'mongodb check', 'preflight-upgrade'])
+    for (const command of ['check', 'audit verify', 'mongodb check', 'preflight-upgrade'])
       expect(parse(...command.split(' '), '--json')).toMatchObject({ command, json: true });
-    expect(() => parse('config', '--json')).toThrow(/--json is an option of check, mongodb check, preflight-upgrade only/);
+    expect(() => parse('config', '--json')).toThrow(/--json is an option of check, audit verify, mongodb check, preflight-upgrade only/);
     expect(parse('check', '--repair')).toMatchObject({ command: 'check', repair: true });
     for (const args of [
       ['migrate', '--repair'],
       ['check', '--repair', '--json'],
     ])
       expect(() => parse(...args)).toThrow(/--repair is an option of check only, and not with --json/);
+  });
+  test('takes the head of audit verify, and with no other command', () => {
+    expect(parse('audit', 'verify', '--head', '4:ab')).toMatchObject({ command: 'audit verify', head: '4:ab' });
+    expect(() => parse('check', '--head', '4:ab')).toThrow('--head is an option of audit verify only.');
+    expect(() => parse('audit')).toThrow('There is no command "audit "');
   });
   test('takes the folder and the volume of adopt, and its options with no other command', () => {
     expect(parse('adopt', 'nodes', '--volume', 'orders', '--dry-run')).toMatchObject({

@@ -4,6 +4,7 @@ export const commands = [
   'run',
   'migrate',
   'check',
+  'audit verify',
   'preflight-upgrade',
   'mongodb check',
   'mongodb init',
@@ -36,6 +37,8 @@ export interface Arguments {
   replicaSet?: string | undefined;
   /** For the commands of `WITH_JSON`. */
   json?: boolean | undefined;
+  /** For `audit verify`: a head that a server logged, SEQUENCE:HASH. */
+  head?: string | undefined;
   /** For `check`. */
   repair?: boolean | undefined;
   /** For `adopt`: name or id. */
@@ -55,7 +58,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   adopt: 'folder',
 };
 
-const WITH_JSON: readonly string[] = ['check', 'mongodb check', 'preflight-upgrade'] satisfies Command[];
+const WITH_JSON: readonly string[] = ['check', 'audit verify', 'mongodb check', 'preflight-upgrade'] satisfies Command[];
 
 /** An invalid command line: the message names the valid choices. */
 export class UsageError extends Error {
@@ -68,6 +71,7 @@ export const usage = `weft-server: management of shared NVMe
   weft-server migrate       migrate the database's schema to this version and exit
   weft-server check         compare the records of the database with each other and with the last reports of the nodes; print each
                             problem with its remedy. Exit code 0: all agrees; 1: problems; 3: no problem, but not all could be compared
+  weft-server audit verify  compare the audit with its hash chain: print what was changed or removed; changes nothing
   weft-server preflight-upgrade    with the new version, before its first server starts: print what would stop the upgrade; changes nothing
   weft-server mongodb check    ask every member of the replica set by itself: majority, versions, durability, clocks, access, space
   weft-server mongodb init     write the files of a replica set of three members with TLS and access control into a new folder
@@ -91,7 +95,8 @@ export const usage = `weft-server: management of shared NVMe
   --members A,B,C     mongodb init: host names of the three members, each with a port if it is not 27017
   --out FOLDER        mongodb init: the new folder
   --replica-set NAME  mongodb init: name of the set (default: weft)
-  --json              check, mongodb check, preflight-upgrade: print the findings as JSON
+  --json              check, audit verify, mongodb check, preflight-upgrade: print the findings as JSON
+  --head SEQ:HASH     audit verify: the head that a server logged ("head of the audit"); without it, removed newest entries are not seen
   --repair            check: offer each mend with its plan, and carry out those answered with yes
   --volume NAME       adopt: name or id of the volume
   --dry-run           rebuild, adopt: print what would be made and what is not known, and write nothing
@@ -112,7 +117,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
   if (values.version) return { print: version };
   if (values.help) return { print: usage };
   const [first = '', ...rest] = positionals;
-  const [command, ...more] = first === 'mongodb' ? [`${first} ${rest[0] ?? ''}`, ...rest.slice(1)] : [first, ...rest];
+  const [command, ...more] = first === 'mongodb' || first === 'audit' ? [`${first} ${rest[0] ?? ''}`, ...rest.slice(1)] : [first, ...rest];
   const takesFile = WITH_FILE.includes(command);
   if (takesFile && more.length !== 1)
     throw new UsageError(
@@ -130,6 +135,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     file: takesFile ? more[0] : undefined,
     ...(command === 'mongodb init' ? { members: values.members, out: values.out, replicaSet: values['replica-set'] } : {}),
     json: values.json,
+    ...(command === 'audit verify' ? { head: values.head } : {}),
     repair: values.repair,
     ...(command === 'rebuild' ? { dryRun: values['dry-run'], acceptMissing: values['accept-missing'] } : {}),
     ...(command === 'adopt' ? { dryRun: values['dry-run'], volume: values.volume } : {}),
@@ -139,6 +145,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
 /** Options of other commands. */
 function refuseStrayOptions(values: ReturnType<typeof read>['values'], command: string): void {
   if (values.json && !WITH_JSON.includes(command)) throw new UsageError(`--json is an option of ${WITH_JSON.join(', ')} only.\n\n${usage}`);
+  if (values.head && command !== 'audit verify') throw new UsageError(`--head is an option of audit verify only.\n\n${usage}`);
   if (values.repair && (command !== 'check' || values.json))
     throw new UsageError(`--repair is an option of check only, and not with --json.\n\n${usage}`);
   if (values['dry-run'] && command !== 'rebuild' && command !== 'adopt')
@@ -161,6 +168,7 @@ const read = (args: string[]) =>
       out: { type: 'string' },
       'replica-set': { type: 'string' },
       json: { type: 'boolean' },
+      head: { type: 'string' },
       repair: { type: 'boolean' },
       volume: { type: 'string' },
       'dry-run': { type: 'boolean' },

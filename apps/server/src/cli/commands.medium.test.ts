@@ -59,6 +59,20 @@ test('check reports a drive with wrong reserved bytes, and exits with code 1', a
   await mongo.db.collection<{ _id: string }>('drives').deleteOne({ _id: drive._id });
 });
 
+test('audit verify says that nothing was changed, or what, and refuses a head in another form', async () => {
+  const server = await startServer(config);
+  const client = new HttpClient(server.url);
+  await client.login('admin', (await readFile(join(config.dataDir, 'initial-admin-password'), 'utf8')).trim());
+  await expect
+    .poll(async () => (await weft('audit verify')).output, { timeout: 20_000 })
+    .toMatch(/^1 entries in 1 links, 0 wrong, .* head 1:[0-9a-f]{64}$/);
+  await server.stop();
+  await mongo.db.collection('audit').updateOne({}, { $set: { by: 'eve' } });
+  expect(await weft('audit verify')).toMatchObject({ code: 1, output: expect.stringContaining('was changed after link 1 was written') });
+  expect(JSON.parse((await weft('audit verify', { json: true })).output)).toMatchObject({ findings: [{ reason: 'audit-entry-changed' }] });
+  await expect(weft('audit verify', { head: 'newest' })).rejects.toThrow('--head takes SEQUENCE:HASH');
+});
+
 test('reset-admin sets a new password and ends existing sessions', async () => {
   const file = join(config.dataDir, 'initial-admin-password');
   const server = await startServer(config);

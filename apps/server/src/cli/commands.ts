@@ -10,6 +10,7 @@ import { InitialAdministrator } from '../users/initial-administrator.service.js'
 import { UsersModule } from '../users/users.module.js';
 import { adoptCommand } from './adopt-command.js';
 import type { Arguments, Command } from './arguments.js';
+import { auditVerifyCommand } from './audit-verify-command.js';
 import { backupCommand, listBackupsCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
 import { checkCommand } from './check-command.js';
 import { mongodbCheckCommand } from './mongodb-check-command.js';
@@ -82,6 +83,7 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
   run,
   migrate: migrateCommand,
   check: checkCommand,
+  'audit verify': auditVerifyCommand,
   'preflight-upgrade': preflightCommand,
   'mongodb check': mongodbCheckCommand,
   'mongodb init': mongodbInitCommand,

@@ -168,6 +168,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the audit, oldest first, as NDJSON: one entry of the list a line
+         * @description Needs the role administrator.
+         */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/backups": {
         parameters: {
             query?: never;
@@ -2397,6 +2417,13 @@ export interface components {
              */
             volumeName: string;
         };
+        AuditChange: {
+            field: string;
+            /** @description JSON of the value before, cut after 1,000 characters. Null: not known. */
+            from: string | null;
+            /** @description JSON of the value after, cut after 1,000 characters. Null: not known. */
+            to: string | null;
+        };
         /** @description Entries of statements and changes are permanent. Similar refusals are counted for 10 minutes; their entries are removed after 180 days. */
         AuditEntry: {
             /** @enum {string} */
@@ -2405,6 +2432,8 @@ export interface components {
             at: string;
             /** @description Name of the user, or `anonymous`. */
             by: string;
+            /** @description Fields that an update (PATCH) changed, as the API showed them before and after. What the API never shows is not in it. */
+            changes: components["schemas"]["AuditChange"][];
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -6599,9 +6628,11 @@ export interface operations {
                 action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "database.mend" | "change" | "refusal";
                 by?: string;
                 cursor?: string;
+                from?: string;
                 limit?: number;
                 sort?: "at" | "-at";
                 subjectId?: string;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -6619,6 +6650,54 @@ export interface operations {
                 };
             };
             /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "database.mend" | "change" | "refusal";
+                by?: string;
+                from?: string;
+                subjectId?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description malformed, invalid-field */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -151,6 +151,8 @@ export type Operation =
   | { op: 'rename-array'; name: string; uuid: string; previousUuid: string; devices: string[] }
   /** Fails an active member (kernel name). md refuses to fail the last member that holds the data. */
   | { op: 'fail-member'; array: string; uuid: string; member: string }
+  /** Fails an active member (kernel name) whose device is gone: without I/O md does not notice, and takes no leg in its place. */
+  | { op: 'fail-gone-member'; array: string; uuid: string; member: string }
   /** Removes a failed member (kernel name); its device may no longer exist. */
   | { op: 'remove-member'; array: string; uuid: string; member: string }
   /** Re-adds a leg of the same history: md resyncs only what the bitmap marks. */

@@ -85,6 +85,16 @@ export const auditRequestSchema = z
   .meta({ id: 'AuditRequest' });
 export type AuditRequest = z.infer<typeof auditRequestSchema>;
 
+/** One field that a request asked to change. */
+export const auditChangeSchema = z
+  .strictObject({
+    field: z.string(),
+    from: z.string().nullable().meta({ description: 'JSON of the value before, cut after 1,000 characters. Null: not known.' }),
+    to: z.string().nullable().meta({ description: 'JSON of the value after, cut after 1,000 characters. Null: not known.' }),
+  })
+  .meta({ id: 'AuditChange' });
+export type AuditChange = z.infer<typeof auditChangeSchema>;
+
 export const auditEntrySchema = z
   .strictObject({
     id: idSchema,
@@ -101,6 +111,9 @@ export const auditEntrySchema = z
       .meta({ description: 'Null: the request was refused before its object was known.' }),
     statements: z.array(auditStatementSchema),
     request: auditRequestSchema.nullable().meta({ description: 'Null: an entry of statements.' }),
+    changes: z.array(auditChangeSchema).meta({
+      description: 'Fields that an update (PATCH) changed, as the API showed them before and after. What the API never shows is not in it.',
+    }),
   })
   .meta({
     id: 'AuditEntry',

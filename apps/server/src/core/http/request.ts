@@ -20,6 +20,8 @@ export interface WeftRequest extends FastifyRequest {
   weftInput?: ValidInput;
   /** Name of the object in the path before the request changes it, for the audit. */
   weftSubjectName?: string | undefined;
+  /** What the API shows of the object of an update before it, for the audit. */
+  weftBefore?: unknown;
   /** Response of the controller, for the audit. */
   weftAnswer?: unknown;
   /** Error code of the response, for the audit. */

@@ -32,6 +32,7 @@ export const collections = {
   users: 'servers',
   sessions: 'servers',
   audit: null,
+  auditChain: null,
   eventStates: null,
   alertMemory: null,
   notifications: null,

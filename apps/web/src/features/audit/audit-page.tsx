@@ -92,17 +92,24 @@ export function AuditPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
+  const { action, subjectId, by } = search;
+  const filter = new URLSearchParams(Object.entries({ action, subjectId, by }).flatMap(([name, value]) => (value ? [[name, value]] : [])));
   return (
     <Page
       title="Audit"
       actions={
         <>
-          {search.subjectId || search.by ? (
+          {subjectId || by ? (
             <Button size="xs" variant="default" onClick={() => set({ subjectId: undefined, by: undefined })}>
               Of everything
             </Button>
           ) : null}
-          <Filter label="Action" value={search.action} options={actionOptions} onChange={(action) => set({ action })} />
+          <Filter label="Action" value={action} options={actionOptions} onChange={(value) => set({ action: value })} />
+          {refused === null ? (
+            <Button component="a" href={`/api/v1/audit/export?${filter}`} download size="xs" variant="default">
+              Download NDJSON
+            </Button>
+          ) : null}
         </>
       }
     >

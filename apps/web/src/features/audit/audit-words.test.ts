@@ -17,6 +17,12 @@ test('reports how often a request was repeated, and the last time as a time', ()
   expect(statementsText(often)).toBe(`POST /api/v1/login as eve from 10.0.0.7: 401, 3 times until ${lastAt}.`);
 });
 
+test('shows what an update changed after its request', () => {
+  const changes = [{ field: 'role', from: '"viewer"', to: '"operator"' }];
+  const updated = { ...entry({ route: 'updateUser', name: null, status: 200 }), changes };
+  expect(statementsText(updated)).toBe('updateUser from 10.0.0.7: 200. role: "viewer" → "operator".');
+});
+
 test('shows statements as the server recorded them, after the action', () => {
   const statements = [{ text: 'c1 is off.' }, { text: 't1 is off.' }] as AuditEntry['statements'];
   const revoked = { action: 'attachment.revoke' as const, statements, request: null };

@@ -33,17 +33,23 @@ function requestSentence({ route, name, address, status, code, count, lastAt }: 
   return count > 1 ? sentence`${what.join('')}, ${count} times until ${{ at: lastAt }}.` : `${what.join('')}.`;
 }
 
+type Told = Pick<AuditEntry, 'statements' | 'request'> & Partial<Pick<AuditEntry, 'changes'>>;
+
+const changeText = ({ field, from, to }: AuditEntry['changes'][number]): string => `${field}: ${from ?? 'unknown'} → ${to ?? 'unknown'}`;
+
 /** The statements, each a sentence of its own (S13), or the request, on one line. */
-export const statementsSentence = ({ statements, request }: Pick<AuditEntry, 'statements' | 'request'>): Sentence =>
-  request ? requestSentence(request) : listed(statements.map(statementSentence), ' ');
+export function statementsSentence({ statements, request, changes = [] }: Told): Sentence {
+  if (!request) return listed(statements.map(statementSentence), ' ');
+  return changes.length > 0 ? joined(requestSentence(request), ` ${changes.map(changeText).join('; ')}.`) : requestSentence(request);
+}
 
 /** The sentences of statements are no part of the first load: `Linked` renders them from the data. */
 const statementSentence = ({ code, params, text }: AuditEntry['statements'][number]): Sentence =>
   code !== undefined && params ? [quote(text, { code, params })] : text;
 
-export const statementsText = (entry: Pick<AuditEntry, 'statements' | 'request'>): string => textOf(statementsSentence(entry));
+export const statementsText = (entry: Told): string => textOf(statementsSentence(entry));
 
-export function auditSentence(entry: Pick<AuditEntry, 'action' | 'statements' | 'request'>): Sentence {
+export function auditSentence(entry: Told & Pick<AuditEntry, 'action'>): Sentence {
   const statements = statementsSentence(entry);
   return statements.length === 0 ? actionText(entry.action) : joined(actionText(entry.action), ': ', statements);
 }

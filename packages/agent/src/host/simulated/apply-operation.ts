@@ -47,6 +47,7 @@ const APPLY: Apply = {
   'stop-array': ({ arrays }, operation) => arrays.stop(operation),
   'rename-array': ({ arrays }, operation) => arrays.rename(operation),
   'fail-member': ({ arrays }, { array, member }) => arrays.failMember(array, member),
+  'fail-gone-member': ({ arrays }, { array, member }) => arrays.failGoneMember(array, member),
   'remove-member': ({ arrays }, operation) => arrays.removeMember(operation),
   're-add-member': ({ arrays }, operation) => arrays.reAddMember(operation),
   'add-member': ({ arrays }, operation) => arrays.addMember(operation),

@@ -178,6 +178,11 @@ export class SimulatedArrays extends RunningArrays {
     if (array && member) this.fail(array, member);
   }
 
+  failGoneMember(device: string, name: string): void {
+    if (this.host.initiator.hasHead(name)) refuse('check', `${name} is there: it is not failed`, null);
+    this.failMember(device, name);
+  }
+
   private componentOf(names: string[], dataOffsetBytes: number, level: string, chunkBytes: number): number {
     const { heads } = this.host.initiator;
     const smallest = Math.min(...names.map((name) => heads.find((head) => head.device === name)?.sizeBytes ?? 0));

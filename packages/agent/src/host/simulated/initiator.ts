@@ -126,6 +126,10 @@ export class SimulatedInitiator {
     this.host.pathsChanged();
   }
 
+  hasHead(device: string): boolean {
+    return this.#headOf(device) !== undefined;
+  }
+
   /** Result of an access to this head now. */
   access(device: string): Access {
     const head = this.#headOf(device);

@@ -32,6 +32,30 @@ function plan(halves: Half[], more: MirrorChange = {}) {
   };
 }
 
+describe('planMembers of an active member whose device is gone', () => {
+  const gone = (more: Half = {}, partner: Half = {}, change: MirrorChange = {}) =>
+    plan([partner, { head: false, live: false, ...more }, {}, {}], change).changes;
+
+  it('fails it, whether its leg is away or back under another name', () => {
+    expect(gone()).toEqual([['fail-gone-member nvme1n1']]);
+    const old = { device: 'nvme1n1', flags: ['in_sync'], slot: 1, errors: 0, badBlocks: 0 };
+    const { changes } = plan([{}, { md: { ...old, device: 'nvme9n1' }, superblock: OURS }, {}, {}]);
+    expect(changes).toEqual([['fail-gone-member nvme9n1'], ['re-add-member /dev/nvme1n1']]);
+  });
+
+  it('leaves it alone without a reachable active partner in its mirror', () => {
+    expect(gone({}, { live: false })).toEqual([]);
+    expect(gone({}, { md: OUT })).toEqual([]);
+    expect(gone({}, { head: false, live: false })).toEqual([]);
+  });
+
+  it('leaves failed, read-only and broken ones alone', () => {
+    expect(gone({ md: OUT })).toEqual([['remove-member nvme1n1']]);
+    expect(gone({}, {}, { mode: 'readonly' })).toEqual([]);
+    expect(gone({}, {}, { running: { state: 'broken' } })).toEqual([]);
+  });
+});
+
 describe('planMembers of a leg that is out of its array', () => {
   const out = (half: Half, more: MirrorChange = {}) => plan([{}, half, {}, {}], { ...more, running: { degraded: 1, ...more.running } });
 
@@ -224,9 +248,10 @@ describe('planMembers of a joining leg', () => {
     // A failed leg keeps its slot until md releases it; then md would give that slot to the new leg.
     const failed = plan([{ md: { flags: ['faulty'] }, live: false }, {}, {}, gone, { ...NEW, index: 3 }], degraded);
     expect(failed).toMatchObject({ changes: [], codes: ['0 leg-missing', '3 leg-missing', '4 other-leg-missing'] });
+    // md has not noticed yet that the device of the leaving leg is gone: it has no free slot before that.
     const members = [0, 1, 2, 3].map((slot) => ({ device: `nvme${slot}n1`, flags: ['in_sync'], slot, errors: 0, badBlocks: 0 }));
     const full = plan([{}, { ...gone, head: false }, {}, {}, NEW], { running: { degraded: 1, members } });
-    expect(full).toMatchObject({ changes: [], codes: ['1 leg-missing', '4 other-leg-missing'] });
+    expect(full).toMatchObject({ changes: [['fail-gone-member nvme1n1']], codes: ['1 leg-missing', '4 other-leg-missing'] });
   });
 
   describe('when a leg has bad blocks', () => {

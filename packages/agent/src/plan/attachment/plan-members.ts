@@ -14,6 +14,7 @@ import { isForked } from './foreign-start.js';
  * Members of a running mirror (never of a broken or read-only one).
  *  - failed, and its leg is back under this array's UUID, whatever its device name is now: removed, then added by --re-add (bitmap).
  *    It flaps: held back longer each time. Without a superblock, or with another UUID: left alone and reported.
+ *  - its device is gone while md counts it as active: without I/O md does not notice, and refuses the leg when it is back. Failed, if a partner is reachable.
  *  - joining beside a leg that can be read: --add-spare and --replace, when no resync runs. Beside a lost leg: that one is removed, the new one added.
  *  - joining beside the array's first leg with bad blocks: mdadm (up to 4.4) copies that leg's superblock with its flag, which the kernel refuses on a new
  *    device. So the agent fails and removes that leg first, if its partner has no bad blocks, and md rebuilds the new leg from the partner. In a degraded array
@@ -61,7 +62,9 @@ export function planMembers(
   const members = new Members(attachment, array, running, trace, world);
   const moves = attachment.legs.map((leg) => ({ leg, move: members.move(leg) }));
   for (const { leg, move } of moves) if (move.reason) reasons.set(leg.legId, move.reason);
-  const changes = [members.speed(), members.strangers(), ...moves.map(({ move }) => move.steps)].filter((each) => each.length > 0);
+  const changes = [members.speed(), members.strangers(), members.gone(), ...moves.map(({ move }) => move.steps)].filter(
+    (each) => each.length > 0,
+  );
   return { changes, reasons };
 }
 
@@ -95,6 +98,25 @@ class Members {
     return this.running.members
       .filter((member) => member.flags.includes('faulty') && member.slot === null && !today.has(member.device))
       .map(({ device }) => ({ op: 'remove-member', ...this.at, member: device }));
+  }
+
+  /**
+   * Active members whose device is gone, each with a reachable partner: md would fail them at the next write, and shows a redundancy until then that is not
+   * there. The partner keeps the data, and records the loss in its superblock.
+   */
+  gone(): Operation[] {
+    const devices = new Set(this.world.fast.heads.map(({ device }) => device));
+    const reachable = new Set(this.attachment.legs.flatMap((leg) => (liveHead(leg, this.trace) ? (memberOf(leg, this.trace) ?? []) : [])));
+    return this.running.members
+      .filter((member) => isActive(member) && member.slot !== null && !devices.has(member.device))
+      .filter((member) => this.partnersOf(member).some((partner) => reachable.has(partner)))
+      .map(({ device }) => ({ op: 'fail-gone-member', ...this.at, member: device }));
+  }
+
+  private partnersOf(member: MdMember): MdMember[] {
+    return this.running.members.filter(
+      (other) => other !== member && isActive(other) && (other.slot ?? -1) >> 1 === (member.slot ?? 0) >> 1,
+    );
   }
 
   move(leg: AttachedLeg): Move {
@@ -190,10 +212,7 @@ class Members {
   }
 
   private fail(member: MdMember, leg: AttachedLeg): Move {
-    const partners = this.running.members.filter(
-      (other) => other !== member && isActive(other) && (other.slot ?? -1) >> 1 === (member.slot ?? 0) >> 1,
-    );
-    if (!partners.some(({ badBlocks }) => badBlocks === 0)) return said('both-sides-bad', legOn(leg));
+    if (!this.partnersOf(member).some(({ badBlocks }) => badBlocks === 0)) return said('both-sides-bad', legOn(leg));
     return { steps: [{ op: 'fail-member', ...this.at, member: member.device }], reason: null };
   }
 

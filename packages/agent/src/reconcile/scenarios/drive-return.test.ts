@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { inSyncSlots } from '../../host/simulated/members.js';
+import { OperatorActions } from '../../host/simulated/operator-actions.js';
 import { assignAll, exampleCluster, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
@@ -37,6 +38,24 @@ test('recreates the namespace of a pulled drive that returns, and the leg rejoin
   await client.live(20);
   expect([...inSyncSlots(array())].sort()).toEqual([0, 1]);
   expect(client.summary).toEqual(['attachment done']);
+  expect(fabric.violations).toEqual([]);
+});
+
+test('takes the leg back when nobody writes: md alone would keep its lost device as in sync, and refuse the leg', async () => {
+  const { fabric, target, client, host, array } = await attached();
+  fabric.removeDrive('t2', 'S2');
+  await target.turn({ afterMs: 2_000 });
+  await client.live(4);
+  fabric.returnDrive('t2', 'S2');
+  await target.live(6);
+  await client.live(20);
+  expect([...inSyncSlots(array())].sort()).toEqual([0, 1]);
+  expect(array().members.map(({ device }) => host.initiator.hasHead(device))).toEqual([true, true]);
+  // The leg that was never away may go now.
+  fabric.kill('t1');
+  await client.live(20);
+  new OperatorActions(host).write('/dev/weft/orders', 0, 'on the leg that is back');
+  expect(array()).toMatchObject({ state: 'clean' });
   expect(fabric.violations).toEqual([]);
 });
 

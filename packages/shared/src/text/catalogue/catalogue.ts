@@ -2,7 +2,7 @@ import { attachmentMessages } from './attachment-messages.js';
 import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { benchmarkJobMessages } from './benchmark-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
-import { checkMessages } from './check-messages.js';
+import { auditChainMessages, checkMessages } from './check-messages.js';
 import { mongodbMessages, upgradeMessages } from './deployment-messages.js';
 import { effectMessages } from './effect-messages.js';
 import { findingMessages } from './finding-messages.js';
@@ -52,6 +52,7 @@ export const rooms = {
   'Downloads of support bundles': bundleAuditMessages,
   'Findings before an upgrade': upgradeMessages,
   'Findings of a check': checkMessages,
+  'Findings in the audit': auditChainMessages,
   'Findings in a replica set': mongodbMessages,
   'Findings of the preflight about networks': preflightNetworkMessages,
   'Findings of the preflight about nodes': preflightHostMessages,
@@ -77,6 +78,7 @@ export const catalogue = {
   ...bundleAuditMessages,
   ...upgradeMessages,
   ...checkMessages,
+  ...auditChainMessages,
   ...mongodbMessages,
   ...preflightNetworkMessages,
   ...preflightHostMessages,

@@ -7,6 +7,72 @@ const restore = () => words`Create no volumes. Restore the database from a backu
 const lookAtVolume = () =>
   words`Look at the volume's page: its conditions say what would help. Do not delete it before its data is copied.`;
 
+const distrust = () =>
+  words`Compare with what syslog, exports and backups have of that time: somebody with access to the database may have changed its audit.`;
+
+/* What `weft-server audit verify` finds. */
+export const auditChainMessages = {
+  'audit-link-missing': entry(
+    { sequence: count },
+    {
+      message: ({ sequence }) => words`Link ${sequence} of the audit's hash chain is missing.`,
+      unblockedBy: distrust,
+      example: { sequence: 41 },
+    },
+  ),
+  'audit-link-changed': entry(
+    { sequence: count },
+    {
+      message: ({ sequence }) =>
+        words`Link ${sequence} of the audit's hash chain is not the one that was written after link ${sequence - 1}.`,
+      unblockedBy: distrust,
+      example: { sequence: 41 },
+    },
+  ),
+  'audit-entry-missing': entry(
+    { id: word, sequence: count },
+    {
+      message: ({ id, sequence }) => words`Audit entry ${id} was removed: link ${sequence} has it.`,
+      unblockedBy: distrust,
+      example: { id: ids.other, sequence: 41 },
+    },
+  ),
+  'audit-entry-changed': entry(
+    { id: word, sequence: count },
+    {
+      message: ({ id, sequence }) => words`Audit entry ${id} was changed after link ${sequence} was written.`,
+      unblockedBy: distrust,
+      example: { id: ids.other, sequence: 41 },
+    },
+  ),
+  'audit-entry-unsealed': entry(
+    { id: word, since: moment },
+    {
+      message: ({ id, since }) => words`Audit entry ${id} of ${at(since)} is in no link of the hash chain.`,
+      unblockedBy: () =>
+        words`If servers run, it was stored more than 15 minutes after its time, or added by hand. If none runs, start one and look again.`,
+      example: { id: ids.other, since: '2026-11-28T12:00:00.000Z' },
+    },
+  ),
+  'audit-head-missing': entry(
+    { sequence: count, last: count },
+    {
+      message: ({ sequence, last }) => words`The audit's hash chain ends with link ${last}; a server logged link ${sequence}.`,
+      unblockedBy: () =>
+        words`A restored database lacks what was stored after its backup. Without a restore, somebody removed the newest links.`,
+      example: { sequence: 41, last: 40 },
+    },
+  ),
+  'audit-head-other': entry(
+    { sequence: count },
+    {
+      message: ({ sequence }) => words`Link ${sequence} of the audit's hash chain has another hash than the one that a server logged.`,
+      unblockedBy: distrust,
+      example: { sequence: 41 },
+    },
+  ),
+};
+
 /* What `weft-server check` finds in the database, or between the database and the last reports of the nodes. */
 export const checkMessages = {
   'check-schema-older': entry(

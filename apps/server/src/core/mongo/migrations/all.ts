@@ -9,6 +9,7 @@ import { momentCollections } from './0020-moments.js';
 import { preflightCollections } from './0021-preflight.js';
 import { benchmarkCollections } from './0022-benchmarks.js';
 import { authenticationPairs } from './0026-authentication.js';
+import { auditChainCollection } from './0028-audit-chain.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   preflightCollections,
   benchmarkCollections,
   authenticationPairs,
+  auditChainCollection,
 ];

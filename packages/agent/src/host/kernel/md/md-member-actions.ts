@@ -7,7 +7,17 @@ const MDADM_SECONDS = 120;
 
 export type MemberOperation = Extract<
   Operation,
-  { op: 'fail-member' | 'remove-member' | 're-add-member' | 'add-member' | 'replace-member' | 'set-sync-speed' | 'grow-array' }
+  {
+    op:
+      | 'fail-member'
+      | 'fail-gone-member'
+      | 'remove-member'
+      | 're-add-member'
+      | 'add-member'
+      | 'replace-member'
+      | 'set-sync-speed'
+      | 'grow-array';
+  }
 >;
 
 /** Changes to a running array (mdadm(8), MANAGE MODE; Documentation/admin-guide/md.rst). */
@@ -21,9 +31,19 @@ export function memberActions(operation: MemberOperation): Action[] {
     seconds: MDADM_SECONDS,
   });
   switch (operation.op) {
+    case 'fail-gone-member':
     case 'fail-member': {
       const path = below('/sys/block', array, 'md', `dev-${operation.member}`);
-      return [is, { do: 'write', path: `${path}/state`, value: 'faulty', blocking: true, seconds: 30, unless: { fact: 'absent', path } }];
+      const fails: Action = {
+        do: 'write',
+        path: `${path}/state`,
+        value: 'faulty',
+        blocking: true,
+        seconds: 30,
+        unless: { fact: 'absent', path },
+      };
+      const gone: Action = { do: 'check', fact: { fact: 'absent', path: below('/sys/block', operation.member) } };
+      return operation.op === 'fail-gone-member' ? [is, gone, fails] : [is, fails];
     }
     case 'remove-member': {
       // By its name in sysfs: mdadm needs the device node, which may no longer exist or may be another device by now.

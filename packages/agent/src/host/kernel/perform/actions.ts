@@ -52,6 +52,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'stop-array':
     case 'rename-array':
     case 'fail-member':
+    case 'fail-gone-member':
     case 'remove-member':
     case 're-add-member':
     case 'add-member':
