@@ -54,7 +54,8 @@ export class RemoteHost implements Host {
 
   /** The bridge takes calls in the order in which they are sent. */
   learnKeys(secrets: Secrets): void {
-    void this.call({ call: 'learnKeys', args: [[...secrets]] });
+    // Nobody waits for it: if the bridge has ended, the next call says so.
+    this.call({ call: 'learnKeys', args: [[...secrets]] }).catch(() => undefined);
   }
   observeFast(): Promise<FastState> {
     return this.call({ call: 'observeFast', args: [] });

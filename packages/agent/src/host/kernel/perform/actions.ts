@@ -60,15 +60,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'set-sync-speed':
     case 'grow-array':
       return mdActions(operation);
-    case 'create-linear':
-    case 'create-striped':
-    case 'resize-linear':
-    case 'resize-striped':
-    case 'remove-mapping':
-    case 'fail-mapping':
-    case 'create-stats':
-    case 'publish-device':
-    case 'unpublish-device':
+    default:
       return dmActions(operation, around);
   }
 }
