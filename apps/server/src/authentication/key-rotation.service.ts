@@ -4,7 +4,7 @@ import { nodeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
 import type { Lease } from '../core/leases/leases.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import { isRotationDue, type PairReports, rotated } from '../domain/authentication/rotation.js';
+import { isBetween, isRotationDue, type PairReports, rotated } from '../domain/authentication/rotation.js';
 import type { AuthenticationPairDocument } from '../domain/documents/authentication-pair.document.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
@@ -51,19 +51,26 @@ export class KeyRotation {
     if (due.length > 0) await lease.transaction((session) => this.pairs.orderRotation(due, session));
     const running = await this.pairs.rotating();
     this.isRunning = running.length > 0;
-    for (const { _id } of running) await lease.transaction((session) => this.step(_id, session));
+    // One target of a client at a time: what a client loses in that moment, its other targets still have.
+    const busy = new Set(running.filter(isBetween).map(({ clientId }) => clientId));
+    for (const pair of running) {
+      if (busy.has(pair.clientId) && !isBetween(pair)) continue;
+      if (await lease.transaction((session) => this.step(pair._id, session))) busy.add(pair.clientId);
+    }
     return this.isRunning ? new Date(now.getTime() + LOOK_AGAIN_MS) : null;
   }
 
-  private async step(id: string, session: ClientSession): Promise<void> {
+  /** @returns whether its target now has a key that its client lacks. */
+  private async step(id: string, session: ClientSession): Promise<boolean> {
     const pair = await this.pairs.find(id, session);
-    if (!pair?.rotation) return;
+    if (!pair?.rotation) return false;
     const next = rotated(pair, await this.reports(pair, session));
-    if (next === pair) return;
+    if (next === pair) return isBetween(pair);
     await this.pairs.step(next, session);
     await this.assignments.recompute(session, [pair.clientId, pair.targetId]);
     if (!next.rotation)
       this.logger.log({ clientId: pair.clientId, targetId: pair.targetId }, 'the keys of a client and a target were rotated');
+    return isBetween(next);
   }
 
   private async reports({ clientId, targetId }: AuthenticationPairDocument, session: ClientSession): Promise<PairReports> {

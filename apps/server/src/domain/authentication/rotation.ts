@@ -43,6 +43,9 @@ export function rotated<P extends Rotating>(pair: P, reports: PairReports): P {
 
 const isSame = (a: PairKeys, b: PairKeys): boolean => a.hostKeyId === b.hostKeyId && a.controllerKeyId === b.controllerKeyId;
 
+/** Its target has a key that its client lacks: a path that is lost now cannot reconnect by itself. */
+export const isBetween = ({ target, client }: Pick<Rotating, 'target' | 'client'>): boolean => !isSame(target, client);
+
 /** Ids of the keys that a pair still uses. */
 export const keysInUse = ({ target, client, rotation }: Rotating): Set<string> =>
   new Set([target, client, ...(rotation ? [rotation.next] : [])].flatMap(({ hostKeyId, controllerKeyId }) => [hostKeyId, controllerKeyId]));
