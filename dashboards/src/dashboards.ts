@@ -1,5 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
 import { alertsDashboard } from './alerts.js';
+import { benchmarksDashboard } from './benchmarks.js';
 import { clusterDashboard } from './cluster.js';
 import { driveWearDashboard } from './drive-wear.js';
 import { managementDashboard } from './management.js';
@@ -14,4 +15,5 @@ export const dashboards = (): Record<string, Dashboard> => ({
   'drive-wear': driveWearDashboard(),
   management: managementDashboard(),
   alerts: alertsDashboard(),
+  benchmarks: benchmarksDashboard(),
 });

@@ -1,8 +1,8 @@
 import { alertRulesFile, alertsTable, thresholdsTable } from './alert-rules.js';
 import { dashboards } from './dashboards.js';
-import { exposition } from './exposition.js';
 import { metricsTable } from './metrics-page.js';
 import { preflightTable } from './preflight-page.js';
+import { exposition } from './samples/exposition.js';
 
 /** The page with the text between the marks of `name` replaced. @throws Error if the page has lost them */
 function withTable(read: (path: string) => string, page: string, tables: Record<string, string>): string {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Prometheus } from '@weft/test-support/prometheus';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FakeExporters, startFakeExporters } from './fake-exporters.js';
 import { panelQueries, withoutSeries } from './panel-queries.js';
+import { type FakeExporters, startFakeExporters } from './samples/fake-exporters.js';
 
 /* Debian's Prometheus with the committed prometheus.yml and rules; the test sets only addresses, the token's path and the interval. */
 

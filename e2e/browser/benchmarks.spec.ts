@@ -38,6 +38,10 @@ test('measures scratch volumes, shows the report and compares two benchmarks', a
   await login(page, address('/'), 'olga');
   await fillIn(page, { title: 'before', seconds: 2, repeats: 2 });
   await expect(page.getByLabel('curl command')).toContainText('"profile":"own"');
+  for (const limits of ['1 to 86,400', '1 to 20', 'a power of two, 512 B to 4 MiB', '1 to 256', '1 to 1,024'])
+    await expect(page.getByText(limits, { exact: true }).first()).toBeVisible();
+  await page.getByLabel("Measure the cost of Weft's statistics too").check();
+  await expect(page.getByLabel('curl command')).toContainText('"compareCollection":true');
   await expectNoViolation(page, 'the form of a benchmark');
   await page.getByRole('button', { name: 'Start benchmark' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'before' })).toBeVisible();
@@ -46,7 +50,9 @@ test('measures scratch volumes, shows the report and compares two benchmarks', a
   const summary = page.getByRole('table', { name: 'Summary' });
   await expect(summary).toContainText('70 % read, 4 KiB random, 4 jobs, depth 32');
   await expect(summary).toContainText('Micron / Excelero NVMesh 1.2');
-  await expect(page.getByRole('table', { name: 'Steps' }).getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('table', { name: 'Steps' }).getByRole('row')).toHaveCount(5);
+  await expect(page.getByRole('table', { name: "Cost of Weft's statistics" })).toContainText('70 % read, 4 KiB random');
+  await expect(page.getByRole('table', { name: 'Steps' })).toContainText('without statistics');
   await expectNoViolation(page, 'the report of a benchmark');
 
   await fillIn(page, { title: 'after', seconds: 2, repeats: 2 });

@@ -6,6 +6,7 @@ import { type Prometheus, promtool } from '@weft/test-support/prometheus';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { agentScrapeToken } from '../support/agent-scrape-token.js';
 import type { ApiClient } from '../support/api-client.js';
+import { startShortBenchmark } from '../support/short-benchmark.js';
 import { LiveListener } from './live-and-stored.js';
 import { disagreementsOf } from './provenance-cards.js';
 import { type ScrapedCluster, startScrapedCluster } from './scraped-cluster.js';
@@ -19,6 +20,7 @@ let live: LiveListener;
 beforeAll(async () => {
   cluster = await startScrapedCluster(token);
   ({ api, prometheus } = cluster);
+  await startShortBenchmark(api, 'client-1');
   live = await LiveListener.listen(api, await watched());
 }, 180_000);
 

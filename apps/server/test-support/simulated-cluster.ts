@@ -69,6 +69,11 @@ export class SimulatedCluster {
     applyFault(this.simulation.fabric, fault);
   }
 
+  /** Whether every dm device of the machine has its statistics. */
+  hasStatistics(name: string): boolean {
+    return this.simulation.fabric.host(name).mappings.list.every(({ stats }) => stats !== null);
+  }
+
   done(job: Job): Promise<void> {
     return done(this.server, job);
   }

@@ -11,13 +11,14 @@ import type { ContractFabric, ContractMachine, Statement } from '@weft/agent/hos
 import { prepare } from '@weft/agent/host/contract/scene';
 import { hostNqn } from '@weft/shared/identity';
 import { afterAll, beforeAll, describe, onTestFailed, test } from 'vitest';
-import { installBpftrace } from '../machines/bpftrace.js';
 import { type Cluster, startCluster } from '../machines/cluster.js';
+import { installBpftrace, installPing } from '../machines/debian-program.js';
 import type { Machine } from '../machines/machine.js';
 import { Bridges, bridgePath } from './remote-host.js';
 
 const bundle = fileURLToPath(new URL('../../../packages/agent/dist/weft-host-bridge.mjs', import.meta.url));
 const SECTOR = 512;
+const ETHERNET_HEADER_BYTES = 14;
 const PAUSE_MS = 100;
 /** Time limit of one statement when the host is busy with other work; alone each takes seconds. A statement over the limit runs on beside the next one. */
 const STATEMENT_MS = 480_000;
@@ -50,6 +51,11 @@ export function tryOnKernels(statements: readonly Statement[]): void {
         if (isCut) joined?.cut(mac(t1, network), mac(c1, network));
         else joined?.mend(mac(t1, network), mac(c1, network));
       },
+      canProbe: async () => {
+        for (const machine of [t1, c1]) await installPing(machine);
+      },
+      limit: async (network, packetBytes) =>
+        cluster.networks[network - 1]?.limit(packetBytes === null ? null : packetBytes + ETHERNET_HEADER_BYTES),
       link: (network, up) => c1.setLink(network, up),
       unplug: (serial) => t1.unplugDrive(serial),
       plug: (serial) => t1.plugDrive(serial),
@@ -105,6 +111,7 @@ async function contractMachine(bridges: Bridges, machine: Machine, hostId: strin
       (
         await machine.run(['dd', `if=${device}`, `bs=${SECTOR}`, 'count=1', `skip=${at(offset)}`, 'iflag=direct', 'status=none'])
       ).replaceAll('\0', ''),
+    sysctl: async (network, key, value) => void (await machine.run(['sysctl', '-w', `net/ipv4/conf/eth${network}/${key}=${value}`])),
     open: async (device) => {
       const pid = (await machine.run(`setsid sh -c 'exec 9<>${device}; exec sleep 1000' > /dev/null 2>&1 & echo $!`)).trim();
       await machine.run(`for i in $(seq 50); do [ -e /proc/${pid}/fd/9 ] && exit 0; sleep 0.1; done; exit 1`);

@@ -90,6 +90,9 @@ export class RemoteHost implements Host {
   runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask): Promise<string | null> {
     return this.call({ call: 'runBenchmark', args: [volumes, task] });
   }
+  setStatistics(volumes: readonly string[], on: boolean): Promise<void> {
+    return this.call({ call: 'setStatistics', args: [volumes, on] });
+  }
   perform(operation: IdentifiedOperation): Promise<void> {
     return this.call({ call: 'perform', args: [operation] });
   }

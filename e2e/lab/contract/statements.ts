@@ -23,6 +23,12 @@ export const statementsOfTheRest: readonly string[] = [
   'a benchmark refuses an open volume, and names the process; nothing is written',
   'a benchmark refuses a volume that holds data, unless that is confirmed',
   'a benchmark refuses a device that is not the expected volume',
+  'with its statistics off, a volume is not counted while fio runs; on again, it is',
+  // The rows "a preflight on real kernels" cover these.
+  'a packet of the full MTU passes between two machines on each network, and none over a cut network',
+  'on a network that drops large packets, only small ones pass; no probe leaves from a foreign address',
+  'the facts of a storage NIC have its sysctls in force, as they are now',
+  'the facts have the versions of the tools that are there',
   // Statistics: no planner reads them.
   'volume statistics count each write once, with bytes, time and histogram bucket; created again, they have a new origin',
   'a leg counts the writes of its client without being set up, and no writes to other legs',

@@ -4,12 +4,16 @@
  * receiver, and loses no frame under load; soft-RoCE answers a loss with seconds of retransmission.
  *   StorageNetwork.open(path): Promise<StorageNetwork>
  *   cut(macA, macB), mend(macA, macB)   drops frames between two NICs, while both links stay up
+ *   limit(bytes)                        drops longer frames in silence, as a switch with a smaller MTU does; null: none
  *   close()
  * On the wire each frame follows its length, 32 bits, big-endian (qemu's net/stream.c).
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
+
+/** Of the length before each frame. */
+const LENGTH_BYTES = 4;
 
 /** Beyond this many queued bytes a port drops frames, as a switch does: a stopped machine must not hold up the others. */
 const portBufferBytes = 16 * 1024 ** 2;
@@ -20,6 +24,7 @@ export class StorageNetwork {
   private readonly ports = new Set<Socket>();
   private readonly portOf = new Map<string, Socket>();
   private readonly cuts = new Set<string>();
+  private longestFrameBytes = Number.POSITIVE_INFINITY;
 
   private constructor(
     readonly path: string,
@@ -45,6 +50,11 @@ export class StorageNetwork {
 
   mend(macA: string, macB: string): void {
     this.cuts.delete(pair(hex(macA), hex(macB)));
+  }
+
+  /** @param bytes of a frame with its header of 14 bytes, without checksum */
+  limit(bytes: number | null): void {
+    this.longestFrameBytes = bytes ?? Number.POSITIVE_INFINITY;
   }
 
   async close(): Promise<void> {
@@ -84,6 +94,7 @@ export class StorageNetwork {
   }
 
   private forward(from: Socket, frame: Buffer, touched: Set<Socket>): void {
+    if (frame.length - LENGTH_BYTES > this.longestFrameBytes) return;
     const destination = frame.toString('hex', 4, 10);
     const source = frame.toString('hex', 10, 16);
     this.portOf.set(source, from);

@@ -1,8 +1,9 @@
 /**
  * Benchmarks on real kernels: their figures are fio's own, the kernel's percentiles agree with fio's, nothing is left after a cancel or the death of the
- * agent, and volumes in use or with data are refused.
+ * agent, volumes in use or with data are refused, and the statistics of volumes are there again after a step without.
  */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { dmName } from '@weft/shared/identity';
 import { type Benchmark, benchmarkEnded } from '@weft/shared/kinds/benchmarks/benchmark';
 import type { BenchmarkReport } from '@weft/shared/kinds/benchmarks/report';
 import { MiB } from '@weft/shared/units';
@@ -148,6 +149,50 @@ describe.sequential('a benchmark on real kernels', () => {
     await until('the volume is closed', 60, async () => ((await now.attachment(mirror)).openBy.length === 0 ? true : undefined));
     const confirmed = await start(mirror, { runSeconds: 2 });
     expect(await ended(confirmed.id)).toMatchObject({ state: 'done' });
+    await now.discard(mirror);
+  });
+
+  test('row: a step without statistics has none at its client; they come back after it, and after the death of the agent', async () => {
+    const { now } = lab;
+    const mirror = await now.mirror({ protection: 'raid1' });
+    const { client, volume } = mirror;
+    const regions = async () =>
+      (await client.run(['dmsetup', 'message', dmName(volume.id), '0', '@stats_list weft'])).trim().split('\n').filter(Boolean).length;
+    const body = {
+      profile: 'own' as const,
+      points: [one(50)],
+      runSeconds: SECONDS,
+      repeats: 2,
+      precondition: false,
+      compareCollection: true,
+      volumes: on(mirror, true),
+    };
+    const run = async () => (await api().call(endpoints.createBenchmark, { body })).benchmark.id;
+    const without = (id: string) =>
+      until('a step without statistics', 180, async () => {
+        const { steps, stepIndex, stepProgressRatio } = await get(id);
+        return steps[stepIndex]?.withoutCollection && stepProgressRatio > 0 ? true : undefined;
+      });
+    expect(await regions()).toBe(1);
+    const first = await run();
+    await without(first);
+    expect(await regions()).toBe(0);
+    expect(await ended(first)).toMatchObject({ state: 'done', error: null });
+    expect(await regions()).toBe(1);
+    const { collectionCosts } = await report(first);
+    for (const { first: usual, second: bare } of collectionCosts)
+      console.log(
+        `with statistics ${usual.iops.toFixed(0)} IOPS, average ${((usual.latencyAverageSeconds ?? 0) * 1e3).toFixed(2)} ms; without ${bare.iops.toFixed(0)} IOPS, ${((bare.latencyAverageSeconds ?? 0) * 1e3).toFixed(2)} ms`,
+      );
+    expect(collectionCosts).toHaveLength(1);
+
+    const second = await run();
+    await without(second);
+    await now.fabric.killAgent(client);
+    expect(await regions()).toBe(0);
+    await now.fabric.startAgent(client);
+    await until('statistics again', 120, async () => ((await regions()) === 1 ? true : undefined));
+    expect(await ended(second, 180)).toMatchObject({ state: 'failed', error: { code: 'benchmark-client-restarted' } });
     await now.discard(mirror);
   });
 });

@@ -9,7 +9,7 @@ import { fio } from '../fabric/fio.js';
 import { faultLab } from '../faults/fault-lab.js';
 import type { Mirror } from '../faults/mirror.js';
 import { delayWrites } from '../faults/target.js';
-import { installBpftrace } from '../machines/bpftrace.js';
+import { installBpftrace } from '../machines/debian-program.js';
 import { ioOf, since, volumeSeries } from './agent-metrics.js';
 import { collectByDirection, countOf, type Directions, directionsOf, directionsSince, shareOver } from './by-direction.js';
 

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentScrapeToken, LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-token.js';
 import { until } from '../../support/api-client.js';
 import { storeTwoDays } from '../../support/capacity-history.js';
+import { startShortBenchmark } from '../../support/short-benchmark.js';
 import { type Fabric, startFabric } from '../fabric/fabric.js';
 import { attach, createClass, createVolume, takeAllDrives } from '../fabric/provision.js';
 import { type Scraped, scrape } from './scraped.js';
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const load =
     'fio --name=load --filename=/dev/weft/orders --rw=randrw --bs=4k --iodepth=4 --direct=1 --ioengine=libaio --time_based --runtime=3600';
   await fabric.machine('c1').run(`setsid ${load} < /dev/null > /tmp/fio.log 2>&1 &`);
+  await startShortBenchmark(fabric.api, 'c1');
   scraped = await scrape(fabric, join(directory, 'prometheus'));
 }, 600_000);
 

@@ -21,7 +21,8 @@ const order = (id: string) => ({
   reason: null,
   slowRatio: null,
 });
-const running = (id: string, startedAt = new Date()): BenchmarkDocument => someBenchmark({ current: { startedAt, orders: [order(id)] } });
+const running = (id: string, startedAt = new Date()): BenchmarkDocument =>
+  someBenchmark({ current: { startedAt, startsAt: null, orders: [order(id)] } });
 
 function telling() {
   const stored: { open: BenchmarkDocument[] } = { open: [] };
@@ -34,13 +35,17 @@ function telling() {
   );
   orders.onApplicationBootstrap();
   const told: string[][] = [];
-  orders.connected('c1', ({ orders: list }: Message) => told.push(list.map(({ id }) => id)));
+  const starts: (number | null | undefined)[] = [];
+  orders.connected('c1', ({ orders: list }: Message) => {
+    told.push(list.map(({ id }) => id));
+    starts.push(...list.map(({ startsInMs }) => startsInMs));
+  });
   const changed = async (open: BenchmarkDocument[]) => {
     stored.open = open;
     change({ collection: 'benchmarks' });
     await vi.advanceTimersByTimeAsync(1);
   };
-  return { told, changed };
+  return { told, starts, changed };
 }
 
 it('tells an agent that connects, so that it ends what nobody lists, and then each change of its orders once', async () => {
@@ -53,6 +58,22 @@ it('tells an agent that connects, so that it ends what nobody lists, and then ea
   await changed([running('two')]);
   await changed([]);
   expect(told).toEqual([[], ['one'], ['two'], []]);
+});
+
+it('tells the time until the common start when every client is ready, and nothing of it once fio runs', async () => {
+  const { told, starts, changed } = telling();
+  const step = (state: 'open' | 'ready' | 'running', startsAt: Date | null) =>
+    someBenchmark({ stepIndex: 1, current: { startedAt: new Date(), startsAt, orders: [{ ...order('one'), state }] } });
+  await vi.advanceTimersByTimeAsync(1);
+  await changed([step('open', null)]);
+  await changed([step('ready', null)]);
+  const startsAt = new Date(Date.now() + 1000);
+  await changed([step('ready', startsAt)]);
+  await changed([step('running', startsAt)]);
+  expect(told).toEqual([[], ['one'], ['one']]);
+  expect(starts).toEqual([null, 1000]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(starts.at(-1)).toBeUndefined();
 });
 
 it('tells open orders again every 10 s, and nothing to an agent without orders', async () => {

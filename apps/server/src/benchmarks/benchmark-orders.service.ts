@@ -12,7 +12,7 @@ import { Binary } from 'mongodb';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { retries } from '../core/load/retries.js';
 import { newStored } from '../core/mongo/objects.js';
-import { latestSeconds } from '../domain/benchmark/advance.js';
+import { hasCommonStart, isLate } from '../domain/benchmark/advance.js';
 import { PRECONDITION_BLOCK_BYTES, PRECONDITION_DEPTH } from '../domain/benchmark/benchmark-steps.js';
 import { parseFio, UnusableOutput } from '../domain/benchmark/fio-output.js';
 import { afterNews } from '../domain/benchmark/order-news.js';
@@ -30,13 +30,14 @@ const MAX_OUTPUT_BYTES = 64 * 2 ** 20;
 /*
  * Tells the agents of this server their open orders of benchmarks, and takes their news.
  *  - An agent connects, or a benchmark changes: the server sends the agent all its open orders, also when there are none any more.
+ *  - Every client of a step is ready: the server sends each the time until the common start, which the agent counts by its own steady clock.
  *  - An order stays open: the server sends it again. The agent sends its news again, and an agent whose orders no server lists kills its fio.
  *  - A restored database has a step of before: it is late, and is sent to nobody.
  */
 @Injectable()
 export class BenchmarkOrders implements OnApplicationBootstrap {
   private readonly logger = new Logger(BenchmarkOrders.name);
-  /** `told`: ids of the orders that the agent was last told; null: nothing yet, and it may run an order of before. */
+  /** `told`: the orders that the agent was last told, and whether their start; null: nothing yet, and it may run an order of before. */
   private readonly agents = new Map<string, { tell: Tell; told: string | null }>();
 
   private telling: Promise<void> = Promise.resolve();
@@ -93,15 +94,18 @@ export class BenchmarkOrders implements OnApplicationBootstrap {
     again?: boolean;
   } = {}): Promise<void> {
     if (nodeIds.length === 0) return;
-    const now = Date.now();
-    const open = (await this.benchmarks.open()).filter((benchmark) => isInTime(benchmark, now));
+    const open = (await this.benchmarks.open())
+      .filter(({ state, current }) => state === 'running' && current)
+      .filter((each) => !isLate(each, new Date()));
     const clients = await this.worlds.clients(open.flatMap((benchmark) => benchmark.current?.orders.map(({ node }) => node.id) ?? []));
     for (const nodeId of nodeIds) {
       const agent = this.agents.get(nodeId);
-      const orders = clients.get(nodeId)?.isOnline === false ? [] : open.flatMap((benchmark) => ordersOf(benchmark, nodeId));
-      const ids = orders.map(({ id }) => id).join(' ');
-      if (!agent || (agent.told === ids && (ids === '' || !again))) continue;
-      agent.told = ids;
+      const listed = clients.get(nodeId)?.isOnline === false ? [] : open;
+      // After the last read of the database: the time until the start is that of the message.
+      const orders = listed.flatMap((benchmark) => ordersOf(benchmark, nodeId, Date.now()));
+      const listing = listed.flatMap((benchmark) => listingOf(benchmark, nodeId)).join(' ');
+      if (!agent || (agent.told === listing && (listing === '' || !again))) continue;
+      agent.told = listing;
       agent.tell({ orders });
     }
   }
@@ -126,39 +130,52 @@ function figuresOf(news: BenchmarkNews): FioFigures | UnusableOutput | null {
 function outputOf(
   { _id: benchmarkId, stepIndex }: BenchmarkDocument,
   { id, node }: BenchmarkOrderDocument,
-  { seconds, kernel, cpuRatio, fio }: BenchmarkStepResult,
+  { seconds, kernel, cpuRatio, fio, startLateMs = null }: BenchmarkStepResult,
   figures: FioFigures,
 ): BenchmarkOutputDocument {
   const endedAt = new Date();
   const startedAt = new Date(endedAt.getTime() - seconds * 1000);
   const output = new Binary(Buffer.from(fio ?? '', 'base64'));
-  return { ...newStored(endedAt), _id: id, benchmarkId, stepIndex, node, startedAt, endedAt, figures, kernel, cpuRatio, fio: output };
+  return {
+    ...newStored(endedAt),
+    _id: id,
+    benchmarkId,
+    stepIndex,
+    node,
+    startedAt,
+    endedAt,
+    figures,
+    kernel,
+    cpuRatio,
+    startLateMs,
+    fio: output,
+  };
 }
 
-function isInTime(benchmark: BenchmarkDocument, nowMs: number): boolean {
-  const step = benchmark.steps[benchmark.stepIndex];
-  const { current } = benchmark;
-  return (
-    benchmark.state === 'running' && !!step && !!current && nowMs - current.startedAt.getTime() < latestSeconds(step, benchmark) * 1000
-  );
-}
+const openOrders = ({ current }: BenchmarkDocument, nodeId: string): BenchmarkOrderDocument[] =>
+  (current?.orders ?? []).filter(({ node, state }) => node.id === nodeId && state !== 'done' && state !== 'failed');
 
-function ordersOf(benchmark: BenchmarkDocument, nodeId: string): BenchmarkOrder[] {
+/** What an agent has to hear of again only when it changes: its orders, and their start. */
+const listingOf = (benchmark: BenchmarkDocument, nodeId: string): string[] =>
+  openOrders(benchmark, nodeId).map(({ id }) => `${id} ${benchmark.current?.startsAt ? 'starts' : 'waits'}`);
+
+function ordersOf(benchmark: BenchmarkDocument, nodeId: string, nowMs: number): BenchmarkOrder[] {
   const { current, steps, stepIndex, volumes } = benchmark;
   const step = steps[stepIndex];
   if (!current || !step) return [];
-  return current.orders
-    .filter(({ node, state }) => node.id === nodeId && (state === 'open' || state === 'running'))
-    .map(({ id, attempt }) => ({
-      id,
-      benchmarkId: benchmark._id,
-      volumes: volumes
-        .filter(({ node }) => node.id === nodeId)
-        .map(({ volume, sizeBytes, mayHoldData }) => ({ volumeId: volume.id, name: volume.name, sizeBytes, mayHoldData })),
-      task: taskOf(step),
-      isFirst: stepIndex === 0,
-      wasStarted: attempt !== null,
-    }));
+  const startsInMs = current.startsAt ? current.startsAt.getTime() - nowMs : null;
+  return openOrders(benchmark, nodeId).map(({ id, state, attempt }) => ({
+    id,
+    benchmarkId: benchmark._id,
+    volumes: volumes
+      .filter(({ node }) => node.id === nodeId)
+      .map(({ volume, sizeBytes, mayHoldData }) => ({ volumeId: volume.id, name: volume.name, sizeBytes, mayHoldData })),
+    task: taskOf(step),
+    isFirst: stepIndex === 0,
+    wasStarted: attempt !== null,
+    ...(hasCommonStart(step) && state !== 'running' ? { startsInMs } : {}),
+    ...(step.withoutCollection ? { withoutCollection: true } : {}),
+  }));
 }
 
 function taskOf({ kind, point, seconds }: BenchmarkDocument['steps'][number]): BenchmarkTask {

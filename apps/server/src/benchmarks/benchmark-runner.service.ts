@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { advance, ended } from '../domain/benchmark/advance.js';
-import type { BenchmarkDocument } from '../domain/documents/benchmark.document.js';
+import type { BenchmarkDocument, ScratchWait } from '../domain/documents/benchmark.document.js';
 import { jobReason } from '../domain/job-messages/job-message.js';
 import { BenchmarkStore } from './benchmark-store.service.js';
 import { BenchmarkWorlds } from './benchmark-worlds.service.js';
@@ -17,6 +18,8 @@ const TURN_MS = 1000;
 const IDLE_MS = 30_000;
 /** Samples of a step have arrived and are stored. */
 const HISTORY_STORED_MS = 30_000;
+/** Most waits of scratch volumes that are shown. */
+const MOST_WAITS = 16;
 /** Scratch volumes that are not attached after this time fail the benchmark. */
 const PREPARED_WITHIN_MS = 30 * 60_000;
 
@@ -108,9 +111,10 @@ export class BenchmarkRunner implements OnApplicationBootstrap {
       const volumes = await this.scratch.prepare(benchmark);
       if (volumes) {
         const facts = await this.worlds.facts({ clients: benchmark.clients, volumes });
-        await this.set(id, lease, (each) => ({ ...each, state: 'running', volumes, facts }));
+        await this.set(id, lease, (each) => ({ ...each, state: 'running', volumes, facts, scratchWaits: [] }));
       } else if (Date.now() - benchmark.createdAt.getTime() > PREPARED_WITHIN_MS)
         await fail(`it was not attached within ${PREPARED_WITHIN_MS / 60_000} min; see its jobs`);
+      else await this.showWaits(benchmark, lease, await this.scratch.waits(benchmark));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       this.logger.warn({ err: error, benchmarkId: id }, 'a scratch volume could not be made');
@@ -120,8 +124,21 @@ export class BenchmarkRunner implements OnApplicationBootstrap {
 
   private async removeScratch(id: string, lease: Pick<Lease, 'transaction'>): Promise<void> {
     const benchmark = await this.benchmarks.find(id);
-    if (benchmark?.state !== 'removing' || !(await this.scratch.remove(benchmark))) return;
-    await this.set(id, lease, (each) => ({ ...each, state: each.endsAs ?? 'done', finishedAt: new Date() }));
+    if (benchmark?.state !== 'removing') return;
+    const refusals = await this.scratch.remove(benchmark);
+    if (refusals) return this.showWaits(benchmark, lease, [...refusals, ...(await this.scratch.waits(benchmark))]);
+    await this.set(id, lease, (each) => ({ ...each, state: each.endsAs ?? 'done', finishedAt: new Date(), scratchWaits: [] }));
+  }
+
+  /** Stores what blocks scratch volumes, if that has changed. */
+  private async showWaits(
+    { _id, scratchWaits = [] }: BenchmarkDocument,
+    lease: Pick<Lease, 'transaction'>,
+    waits: ScratchWait[],
+  ): Promise<void> {
+    const shown = waits.slice(0, MOST_WAITS);
+    if (isDeepStrictEqual(shown, scratchWaits)) return;
+    await this.set(_id, lease, (each) => ({ ...each, scratchWaits: shown }));
   }
 
   private async readTargetCpu(lease: Pick<Lease, 'transaction'>, benchmarks: readonly BenchmarkDocument[]): Promise<void> {

@@ -13,7 +13,8 @@ export function toBenchmark(benchmark: BenchmarkDocument): Benchmark {
     profile: benchmark.profile,
     state: benchmark.state,
     cancelRequested: benchmark.cancelledBy !== null,
-    steps,
+    // Steps of earlier versions have no such field.
+    steps: steps.map((step) => ({ ...step, withoutCollection: step.withoutCollection === true })),
     stepIndex,
     progressRatio: progressOf(steps, stepIndex, ratio, bytes),
     stepProgressRatio: ratio,
@@ -22,6 +23,7 @@ export function toBenchmark(benchmark: BenchmarkDocument): Benchmark {
     repeats: benchmark.repeats,
     latencyBound: benchmark.latencyBound,
     scratch: benchmark.scratch,
+    scratchWaits: benchmark.scratchWaits ?? [],
     volumes,
     jobId: benchmark.jobId,
     requestedBy: benchmark.requestedBy,

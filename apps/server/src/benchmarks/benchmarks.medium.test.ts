@@ -7,6 +7,7 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { SimulatedCluster } from '../../test-support/simulated-cluster.js';
+import { Metrics } from '../core/metrics/metrics.js';
 
 let server: TestServer;
 let cluster: SimulatedCluster;
@@ -133,6 +134,51 @@ describe('benchmarks', () => {
     expect(result?.figures.iops).toBeCloseTo(sum, 3);
     const left = await server.adminClient.call(endpoints.listVolumes, { query: { search: 'bench-' } });
     expect(left.items).toEqual([]);
+    const skews = result?.runs.map(({ startSkewSeconds }) => startSkewSeconds) ?? [];
+    console.log(`fio started at two clients within ${skews.map((skew) => `${((skew ?? 0) * 1000).toFixed(1)} ms`).join(', ')}`);
+    expect(skews).toHaveLength(2);
+    for (const skew of skews) {
+      expect(skew).not.toBeNull();
+      expect(skew).toBeLessThan(0.5);
+    }
+  });
+
+  it('measures each load with and without statistics, turns them on again, and shows the difference', async () => {
+    const attachment = await attachedVolume();
+    const body = { ...own, compareCollection: true, volumes: [{ attachmentId: attachment.id }] };
+    const { benchmark: started } = await server.adminClient.call(endpoints.createBenchmark, { body });
+    expect(await ended(started.id)).toMatchObject({ state: 'done', error: null, stepIndex: 5 });
+    const { results, collectionCosts } = await server.adminClient.call(endpoints.benchmarkReport, { params: { id: started.id } });
+    expect(results.map(({ withoutCollection, runs }) => [withoutCollection, runs.length])).toEqual([
+      [false, 2],
+      [true, 2],
+    ]);
+    const [on, off] = results;
+    for (const { kernel } of on?.runs ?? []) expect(kernel?.ios).toBeGreaterThan(0);
+    for (const { kernel } of off?.runs ?? []) expect(kernel).toBeNull();
+    expect(collectionCosts).toMatchObject([{ point: { readPercent: 70 }, first: on?.figures, second: off?.figures }]);
+    expect(cluster.hasStatistics('c1')).toBe(true);
+  });
+
+  it('exports the last finished benchmark of each profile as metrics', async () => {
+    const [last] = (await server.adminClient.call(endpoints.listBenchmarks, { query: { profile: 'own', state: 'done' } })).items;
+    const { results } = await server.adminClient.call(endpoints.benchmarkReport, { params: { id: last?.id ?? '' } });
+    const text = await server.app.get(Metrics).registry.metrics();
+    const value = (series: string) => Number(new RegExp(`^${series.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1]);
+    const usual = results.find(({ withoutCollection }) => !withoutCollection);
+    const own = 'profile="own"';
+    expect(value(`weft_server_benchmark_iops{${own},direction="read"}`)).toBeCloseTo(usual?.figures.readIops ?? 0, 3);
+    expect(value(`weft_server_benchmark_bytes_per_second{${own},direction="write"}`)).toBeCloseTo(
+      (usual?.figures.writeIops ?? 0) * 4096,
+      0,
+    );
+    expect(value(`weft_server_benchmark_latency_seconds{${own},quantile="0.99",direction="read"}`)).toBeCloseTo(
+      usual?.figures.latencyP99Seconds ?? 0,
+      9,
+    );
+    expect(value(`weft_server_benchmark_end_timestamp_seconds{${own}}`)).toBeCloseTo(Date.parse(last?.finishedAt ?? '') / 1000, 2);
+    expect(value('weft_server_benchmarks{state="done"}')).toBeGreaterThan(0);
+    expect(value('weft_server_benchmarks{state="running"}')).toBe(0);
   });
 
   it('searches the depth at which the latency exceeds the bound', async () => {

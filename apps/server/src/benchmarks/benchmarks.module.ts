@@ -6,6 +6,7 @@ import { JobsModule } from '../jobs/jobs.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { StatsModule } from '../stats/stats.module.js';
 import { VolumesModule } from '../volumes/volumes.module.js';
+import { BenchmarkMetrics } from './benchmark-metrics.service.js';
 import { BenchmarkOrders } from './benchmark-orders.service.js';
 import { BenchmarkRunner } from './benchmark-runner.service.js';
 import { BenchmarkStore } from './benchmark-store.service.js';
@@ -75,6 +76,7 @@ export class BenchmarksController {
     BenchmarkWorlds,
     BenchmarkOrders,
     BenchmarkRunner,
+    BenchmarkMetrics,
     ScratchVolumes,
     TargetCpu,
   ],

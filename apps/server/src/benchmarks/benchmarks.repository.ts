@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { benchmarkEnded } from '@weft/shared/kinds/benchmarks/benchmark';
+import { type BenchmarkProfile, benchmarkEnded } from '@weft/shared/kinds/benchmarks/benchmark';
 import type { Binary, ClientSession, Collection, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { deleteVersioned, raises } from '../core/mongo/objects.js';
@@ -13,6 +13,11 @@ export interface BenchmarkOutputDocument extends BenchmarkOutput {
   /** fio's own output, compressed with gzip. */
   fio: Binary;
 }
+
+/** Benchmarks of one profile that can overlap, at a guess: a later start does not mean a later end. */
+const MOST_AT_ONCE = 10;
+/** Time limit for MongoDB; after it, the scrape omits that part. */
+const SCRAPE_MS = 3000;
 
 @Injectable()
 export class BenchmarksRepository {
@@ -48,6 +53,20 @@ export class BenchmarksRepository {
   /** The benchmark with this order among its current ones. */
   ofOrder(orderId: string, session: ClientSession): Promise<BenchmarkDocument | null> {
     return this.benchmarks.findOne({ 'current.orders.id': orderId }, { session });
+  }
+
+  /** The benchmark of this profile that finished last. Of the newest ones by their start: few run at the same time. */
+  async lastDone(profile: BenchmarkProfile): Promise<BenchmarkDocument | null> {
+    const found = await this.benchmarks
+      .find({ profile, state: 'done' }, { sort: { createdAt: -1 }, limit: MOST_AT_ONCE, maxTimeMS: SCRAPE_MS })
+      .toArray();
+    return found.sort((one, other) => (other.finishedAt?.getTime() ?? 0) - (one.finishedAt?.getTime() ?? 0))[0] ?? null;
+  }
+
+  async countByState(): Promise<{ state: string; count: number }[]> {
+    const groups = [{ $group: { _id: '$state', count: { $sum: 1 } } }];
+    const found = await this.benchmarks.aggregate<{ _id: string; count: number }>(groups, { maxTimeMS: SCRAPE_MS }).toArray();
+    return found.map(({ _id, count }) => ({ state: _id, count }));
   }
 
   /** Benchmarks with ended steps whose target CPU was not read, of the last day. */

@@ -15,7 +15,7 @@ import { benchmarkJobView } from '../domain/benchmark/benchmark-job-view.js';
 import { benchmarkVolume, checkClients } from '../domain/benchmark/benchmark-request.js';
 import { boundOf, stepsOf } from '../domain/benchmark/benchmark-steps.js';
 import { benchmarkTable } from '../domain/benchmark/benchmark-table.js';
-import { compare } from '../domain/benchmark/comparison.js';
+import { collectionCosts, compare } from '../domain/benchmark/comparison.js';
 import { resultsOf } from '../domain/benchmark/report.js';
 import type { BenchmarkDocument } from '../domain/documents/benchmark.document.js';
 import { JobsService } from '../jobs/jobs.service.js';
@@ -122,11 +122,8 @@ export class BenchmarksService {
 
   async report(id: string): Promise<BenchmarkReport> {
     const benchmark = await this.require(id);
-    return {
-      benchmark: toBenchmark(benchmark),
-      facts: benchmark.facts,
-      results: resultsOf(benchmark, await this.benchmarks.outputsOf(id)),
-    };
+    const results = resultsOf(benchmark, await this.benchmarks.outputsOf(id));
+    return { benchmark: toBenchmark(benchmark), facts: benchmark.facts, results, collectionCosts: collectionCosts(results) };
   }
 
   async table(id: string): Promise<StreamableFile> {

@@ -5,7 +5,9 @@ import type { BenchmarkVolume } from '@weft/shared/kinds/benchmarks/benchmark';
 import { volumeCreateSchema } from '@weft/shared/kinds/volume';
 import { AttachmentsService } from '../attachments/attachments.service.js';
 import { usedVolume } from '../domain/benchmark/benchmark-request.js';
-import type { BenchmarkDocument } from '../domain/documents/benchmark.document.js';
+import type { BenchmarkDocument, ScratchWait } from '../domain/documents/benchmark.document.js';
+import { jobWait } from '../domain/job-messages/job-message.js';
+import { JobsService } from '../jobs/jobs.service.js';
 import { VolumesService } from '../volumes/volumes.service.js';
 import { BenchmarkWorlds } from './benchmark-worlds.service.js';
 
@@ -19,6 +21,7 @@ export class ScratchVolumes {
     private readonly volumes: VolumesService,
     private readonly attachments: AttachmentsService,
     private readonly worlds: BenchmarkWorlds,
+    private readonly jobs: JobsService,
   ) {}
 
   /** @returns the volumes when all are attached; null: not yet. @throws DomainError when one cannot be made */
@@ -43,9 +46,18 @@ export class ScratchVolumes {
     return ready.length === scratchVolumes.length ? ready : null;
   }
 
-  /** @returns whether nothing is left. */
-  async remove({ scratchVolumes, requestedBy }: BenchmarkDocument): Promise<boolean> {
+  /** @returns the refusals of this turn; null: nothing is left. */
+  async remove({ scratchVolumes, requestedBy }: BenchmarkDocument): Promise<ScratchWait[] | null> {
     let left = 0;
+    const refusals: ScratchWait[] = [];
+    const attempt = async (volume: string, work: Promise<unknown>) => {
+      const refusal = await refusalOf(work);
+      if (refusal !== null)
+        refusals.push({
+          volume,
+          wait: jobWait(null, { reason: { code: 'benchmark-scratch-refused', params: { volume, error: refusal } }, ways: [] }),
+        });
+    };
     for (const { name } of scratchVolumes) {
       const volume = await this.worlds.volumeNamed(name);
       if (!volume) continue;
@@ -53,17 +65,34 @@ export class ScratchVolumes {
       const attachments = await this.worlds.attachmentsOf(volume._id);
       for (const { _id, status } of attachments)
         if (status.state === 'attaching' || status.state === 'attached')
-          await this.tolerant(this.attachments.remove(_id, undefined, requestedBy));
+          await attempt(name, this.attachments.remove(_id, undefined, requestedBy));
       if (attachments.length === 0 && volume.status.state !== 'deleting')
-        await this.tolerant(this.volumes.remove(volume._id, undefined, requestedBy));
+        await attempt(name, this.volumes.remove(volume._id, undefined, requestedBy));
     }
-    return left === 0;
+    return left === 0 ? null : refusals;
   }
 
-  /** What is in the wrong state now is looked at again in the next turn. */
-  private async tolerant(work: Promise<unknown>): Promise<void> {
-    await work.catch((error: unknown) => {
-      if (!(error instanceof DomainError)) throw error;
-    });
+  /** What the open jobs of the scratch volumes wait for (S10). */
+  async waits({ scratchVolumes }: BenchmarkDocument): Promise<ScratchWait[]> {
+    const found: ScratchWait[] = [];
+    for (const { name } of scratchVolumes) {
+      const volume = await this.worlds.volumeNamed(name);
+      if (!volume) continue;
+      const attachments = await this.worlds.attachmentsOf(volume._id);
+      const jobs = await this.jobs.openFor([volume._id, ...attachments.map(({ _id }) => _id)]);
+      found.push(...jobs.flatMap(({ waitingFor }) => waitingFor.map((wait) => ({ volume: name, wait }))));
+    }
+    return found;
+  }
+}
+
+/** The refusal of a change in the present state: the next turn tries again. Null: it was not refused. */
+async function refusalOf(work: Promise<unknown>): Promise<string | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.message;
   }
 }

@@ -2584,6 +2584,12 @@ export interface components {
             revision: number;
             runSeconds: number;
             scratch: components["schemas"]["BenchmarkScratch"] | null;
+            /** @description What blocks the creation or the removal of scratch volumes now. */
+            scratchWaits: {
+                /** @description Name of the scratch volume. */
+                volume: string;
+                wait: components["schemas"]["JobWait"];
+            }[];
             simulated: boolean;
             /** @enum {string} */
             state: "preparing" | "running" | "removing" | "done" | "failed" | "cancelled";
@@ -2607,22 +2613,15 @@ export interface components {
             first: components["schemas"]["Benchmark"];
             onlyFirst: components["schemas"]["BenchmarkPoint"][];
             onlySecond: components["schemas"]["BenchmarkPoint"][];
-            points: {
-                first: components["schemas"]["BenchmarkFigures"];
-                /** @description Second divided by first. Null: one of them has no value. */
-                iopsRatio: number | null;
-                /** @description Second divided by first. Null: one of them has no value. */
-                latencyAverageRatio: number | null;
-                /** @description Second divided by first. Null: one of them has no value. */
-                latencyP99Ratio: number | null;
-                point: components["schemas"]["BenchmarkPoint"];
-                second: components["schemas"]["BenchmarkFigures"];
-                /** @description The difference of the mean IOPS is below twice its standard error. Null: too few repeats. */
-                withinSpread: boolean | null;
-            }[];
+            points: components["schemas"]["ComparedPoint"][];
             second: components["schemas"]["Benchmark"];
         };
         BenchmarkCreate: {
+            /**
+             * @description Runs each repeat twice: with Weft's statistics of the volumes at their clients, and without. The report has the difference. Not for latency-bound.
+             * @default false
+             */
+            compareCollection?: boolean;
             /** @description Of the profile latency-bound. Absent: its defaults. */
             latencyBound?: components["schemas"]["LatencyBoundInput"];
             /** @description The loads of the profile own, in their order. Not for the other profiles. */
@@ -2741,6 +2740,8 @@ export interface components {
         };
         BenchmarkReport: {
             benchmark: components["schemas"]["Benchmark"];
+            /** @description Of a benchmark with compareCollection: each load with Weft's statistics at the clients (first), and without (second). */
+            collectionCosts: components["schemas"]["ComparedPoint"][];
             facts: components["schemas"]["BenchmarkFacts"] | null;
             results: components["schemas"]["BenchmarkResult"][];
         };
@@ -2760,6 +2761,8 @@ export interface components {
             targetExportRatio: number | null;
             /** @description Null: not a latency-bound search. */
             withinLatencyBound: boolean | null;
+            /** @description Measured with Weft's statistics of the volumes off at the clients. */
+            withoutCollection: boolean;
         };
         BenchmarkRun: {
             clients: {
@@ -2783,6 +2786,8 @@ export interface components {
             repeat: number;
             /** Format: date-time */
             startedAt: string;
+            /** @description Time from the first to the last start of fio among the clients. Null: one client, or not known. */
+            startSkewSeconds: number | null;
             stepIndex: number;
             /** @description CPU of the targets during the step, by the history. exportRatio: CPU for exporting legs. */
             targets: {
@@ -2840,6 +2845,8 @@ export interface components {
             repeat: number;
             /** @description Run time, seconds. 0: it runs until it is done. */
             seconds: number;
+            /** @description Weft's statistics of the volumes are off at the clients during the step. */
+            withoutCollection: boolean;
         };
         BenchmarkVolume: {
             /**
@@ -3216,6 +3223,19 @@ export interface components {
             reservedBytes: number;
             /** @description Allocated to legs. */
             usedBytes: number;
+        };
+        ComparedPoint: {
+            first: components["schemas"]["BenchmarkFigures"];
+            /** @description Second divided by first. Null: one of them has no value. */
+            iopsRatio: number | null;
+            /** @description Second divided by first. Null: one of them has no value. */
+            latencyAverageRatio: number | null;
+            /** @description Second divided by first. Null: one of them has no value. */
+            latencyP99Ratio: number | null;
+            point: components["schemas"]["BenchmarkPoint"];
+            second: components["schemas"]["BenchmarkFigures"];
+            /** @description The difference of the mean IOPS is below twice its standard error. Null: too few repeats. */
+            withinSpread: boolean | null;
         };
         Condition: {
             /** @description Code of the message (docs/messages.md) if it differs from the reason. */
@@ -5412,6 +5432,11 @@ export interface components {
             fault: "network";
             network: string;
             up: boolean;
+        } | {
+            bytes: number | null;
+            /** @constant */
+            fault: "packet-limit";
+            network: string;
         } | {
             downMs: number;
             /** @constant */

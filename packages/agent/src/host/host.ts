@@ -281,6 +281,14 @@ export interface BenchmarkVolume {
 /** Secrets by key id. Operations, plans and reports name keys by id only. */
 export type Secrets = ReadonlyMap<string, string>;
 
+export interface BenchmarkRun {
+  signal?: AbortSignal;
+  ready?: () => Promise<void>;
+}
+
+/** Readings that miss a volume's statistics before they are created again: an attach creates them itself a moment after the device. */
+export const READINGS_WITHOUT_STATISTICS = 3;
+
 export interface Host {
   /** Replaces the secrets that operations may use, and by which observed keys get their ids. */
   learnKeys(secrets: Secrets): void;
@@ -316,10 +324,16 @@ export interface Host {
   /**
    * Runs fio on all these volumes at the same time, and resolves with its output (json+); a check runs no fio and resolves with null. The volumes are
    * claimed exclusively (O_EXCL) until fio ends: nobody can mount them or build md or dm on them. fio ends with this process, also if it is killed.
+   * When the volumes are claimed, and fio can be started, it calls `ready`, and starts fio at once when that resolves.
    * @throws HostError `benchmark-volume-open`, `benchmark-volume-holds-data`, `identity-changed`, `fio-missing`, or with fio's own error. When the signal
    * aborts, fio is killed at once, and the error is thrown after its end.
    */
-  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, signal?: AbortSignal): Promise<string | null>;
+  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, run?: BenchmarkRun): Promise<string | null>;
+  /**
+   * Removes the statistics of these volumes (dm names), and leaves them out of `readCounters`, until they are turned on again. Nothing of it outlives this
+   * process: `readCounters` gives a volume without statistics new ones at its third reading.
+   */
+  setStatistics(volumes: readonly string[], on: boolean): Promise<void>;
   /** The exact commands and writes that `perform` would run, for dry runs. */
   explain(operation: Operation): string[];
 }

@@ -16,6 +16,9 @@ export function applyFault(fabric: SimulatedFabric, fault: SimulationFault): voi
     case 'network':
       fabric.setNetwork(fault.network, fault.up);
       break;
+    case 'packet-limit':
+      fabric.setPacketLimit(fault.network, fault.bytes);
+      break;
     case 'flap':
       fabric.flap(fault.node, fault.nic, fault);
       break;

@@ -14,6 +14,8 @@ export const simulationFaultSchema = z
     z.strictObject({ fault: z.literal('boot-node'), node }),
     z.strictObject({ fault: z.literal('nic'), node, nic, up }),
     z.strictObject({ fault: z.literal('network'), network: z.string().max(64), up }),
+    /** The network drops larger packets in silence, as a switch with a smaller MTU does; null: none. */
+    z.strictObject({ fault: z.literal('packet-limit'), network: z.string().max(64), bytes: z.int().min(68).max(65_535).nullable() }),
     z.strictObject({ fault: z.literal('flap'), node, nic, downMs: ms, upMs: ms, times: z.int().positive().max(1000) }),
     z.strictObject({ fault: z.literal('drive'), node, serial, present: z.boolean() }),
     /** Its writes fail; md marks bad blocks. */

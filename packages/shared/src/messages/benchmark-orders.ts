@@ -11,6 +11,8 @@ const MOST_VOLUMES = 64;
 
 /** An agent without a server for this long ends its benchmark, seconds. */
 export const BENCHMARK_UNLISTED_SECONDS = 60;
+/** An agent that is ready waits this long for the start of its step, seconds. */
+export const BENCHMARK_START_WITHIN_SECONDS = 120;
 /** Servers list open orders again at this interval, seconds. */
 export const BENCHMARK_LISTED_EVERY_SECONDS = 10;
 
@@ -50,6 +52,13 @@ export const benchmarkOrderSchema = z.strictObject({
   isFirst: z.boolean(),
   /** The agent has reported that it runs. An agent that does not know it has restarted, and must not run it again. */
   wasStarted: z.boolean(),
+  /**
+   * When fio starts, counted from the arrival of this message; negative: it should have started before. Null: the agent claims the volumes, reports
+   * `ready` and waits. Absent: at once, and always of an order that runs already.
+   */
+  startsInMs: z.number().min(-1e9).max(1e9).nullable().optional(),
+  /** No statistics of these volumes are kept while fio runs. */
+  withoutCollection: z.boolean().optional(),
 });
 export type BenchmarkOrder = z.infer<typeof benchmarkOrderSchema>;
 
@@ -88,11 +97,14 @@ export const benchmarkStepResultSchema = z.strictObject({
   kernel: boundedList(kernelIoSchema, MOST_VOLUMES),
   /** Busy share of all cores meanwhile; null: not measured. */
   cpuRatio: z.number().min(0).max(1).nullable(),
+  /** How much later than ordered fio started, by the agent's steady clock. Null or absent: no time was ordered. */
+  startLateMs: z.number().min(-1e9).max(1e9).nullable().optional(),
 });
 export type BenchmarkStepResult = z.infer<typeof benchmarkStepResultSchema>;
 
 /** About one order. `attempt`: a new one for each start, so that a server sees that an agent has restarted. */
 export const benchmarkNewsSchema = z.discriminatedUnion('state', [
+  z.strictObject({ id: idSchema, attempt: idSchema, state: z.literal('ready') }),
   z.strictObject({ id: idSchema, attempt: idSchema, state: z.literal('running'), progressRatio: z.number().min(0).max(1) }),
   z.strictObject({ id: idSchema, attempt: idSchema, state: z.literal('failed'), reason: reasonSchema }),
   z.strictObject({ id: idSchema, attempt: idSchema, state: z.literal('done'), result: benchmarkStepResultSchema }),

@@ -78,6 +78,35 @@ describe('advance', () => {
     expect(advance(begun, world({ now: later(30) }, { c1: { isOnline: false } }))).toBe(begun);
   });
 
+  it('starts fio at one time when every client of a measurement is ready', () => {
+    const both = { c1: {}, c2: {} };
+    const begun = advance(someBenchmark({ stepIndex: 1 }, ['c1', 'c2']), world({}, both));
+    const [one, two] = begun.current?.orders ?? [];
+    const first = afterNews(begun, 'c1', { id: one?.id ?? '', attempt: 'a', state: 'ready' }, null);
+    expect(advance(first, world({ now: later(1) }, both))).toBe(first);
+    const second = afterNews(first, 'c2', { id: two?.id ?? '', attempt: 'a', state: 'ready' }, null);
+    // It is sent again until the start is ordered.
+    expect(afterNews(second, 'c2', { id: two?.id ?? '', attempt: 'a', state: 'ready' }, null)).toBe(second);
+    const ordered = advance(second, world({ now: later(2) }, both));
+    expect(ordered.current?.startsAt).toEqual(later(3));
+    expect(advance(ordered, world({ now: later(2.5) }, both))).toBe(ordered);
+    // The time of the step counts from its start.
+    expect(advance(ordered, world({ now: later(130) }, both)).state).toBe('running');
+    expect(advance(ordered, world({ now: later(134) }, both))).toMatchObject({ error: { code: 'benchmark-step-late' } });
+    expect(advance(allDone(ordered), world({ now: later(13) }, both)).times).toEqual([{ startedAt: later(3), endedAt: later(13) }]);
+  });
+
+  it('fails when a client is not ready in time, and names it', () => {
+    const both = { c1: {}, c2: {} };
+    const begun = advance(someBenchmark({ stepIndex: 1 }, ['c1', 'c2']), world({}, both));
+    const half = afterNews(begun, 'c1', { id: begun.current?.orders[0]?.id ?? '', attempt: 'a', state: 'ready' }, null);
+    expect(advance(half, world({ now: later(60) }, both)).state).toBe('running');
+    expect(advance(half, world({ now: later(61) }, both))).toMatchObject({
+      state: 'failed',
+      error: { code: 'benchmark-client-not-ready', message: expect.stringContaining('c2') },
+    });
+  });
+
   it('fails when another agent process runs the order: it started fio again', () => {
     const begun = advance(someBenchmark(), world());
     const id = begun.current?.orders[0]?.id ?? '';
@@ -111,7 +140,14 @@ describe('advance', () => {
 });
 
 describe('a latency-bound search', () => {
-  const request = { title: '', profile: 'latency-bound' as const, runSeconds: 10, repeats: 5, precondition: false };
+  const request = {
+    title: '',
+    profile: 'latency-bound' as const,
+    runSeconds: 10,
+    repeats: 5,
+    precondition: false,
+    compareCollection: false,
+  };
   const search = () => someBenchmark({ profile: 'latency-bound', steps: stepsOf(request), latencyBound: boundOf(request), stepIndex: 1 });
   /** One I/O of a thousand takes this long. */
   const figures = (slowestMs: number) => {

@@ -9,6 +9,7 @@ import { deeper } from './benchmark-steps.js';
 /*
  * One step on of a benchmark: pure and level-triggered. Scenarios:
  *  - no step runs: the next one begins at all clients at once; after the last one the benchmark ends.
+ *  - every client of a measurement has claimed its volumes: all start fio at one time, a moment later. A client that is not ready in time fails the benchmark.
  *  - every client has finished the step: the next one. A latency-bound search first decides whether it goes deeper.
  *  - a client refuses or fails: the benchmark fails with its reason. The results until then are kept. So it is when a client restarts, is offline for longer than
  *    its agent waits for a server, or does not finish in time.
@@ -18,6 +19,10 @@ import { deeper } from './benchmark-steps.js';
 
 /** A step may take this much longer than its run time: fio starts its threads, and reports at its end. */
 const LATE_SECONDS = 120;
+/** A client claims its volumes within this time: it reads 64 places of each. */
+const READY_SECONDS = 60;
+/** The start is ordered this far ahead: until then every agent has heard of it, also over other servers. */
+const START_AHEAD_MS = 1000;
 /** Slowest preconditioning: at this rate it still ends in time. */
 const SLOWEST_BYTES_PER_SECOND = 5e6;
 
@@ -39,11 +44,23 @@ export interface BenchmarkWorld {
 
 type Benchmark = BenchmarkDocument;
 
-/** Time within which a step has to end, seconds. */
-export function latestSeconds({ kind, seconds }: BenchmarkStep, { volumes }: Pick<Benchmark, 'volumes'>): number {
+/** Time within which a step has to end after its start, seconds. */
+function latestSeconds({ kind, seconds }: BenchmarkStep, { volumes }: Pick<Benchmark, 'volumes'>): number {
   const bytes = volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return LATE_SECONDS + (kind === 'precondition' ? bytes / SLOWEST_BYTES_PER_SECOND : seconds);
 }
+
+/** Whether the current step has not ended in time. */
+export function isLate(benchmark: Pick<Benchmark, 'steps' | 'stepIndex' | 'current' | 'volumes'>, now: Date): boolean {
+  const { steps, stepIndex, current } = benchmark;
+  const step = steps[stepIndex];
+  if (!step || !current) return false;
+  const from = current.startsAt ?? current.startedAt;
+  return now.getTime() - from.getTime() > latestSeconds(step, benchmark) * 1000;
+}
+
+/** Only measurements are compared between clients. */
+export const hasCommonStart = ({ kind }: Pick<BenchmarkStep, 'kind'>): boolean => kind === 'measure';
 
 /** @returns the same object when there is nothing to do. */
 export function advance(benchmark: Benchmark, world: BenchmarkWorld): Benchmark {
@@ -59,8 +76,9 @@ export function advance(benchmark: Benchmark, world: BenchmarkWorld): Benchmark 
   if (!current) return begun(benchmark, world);
   const failure = failureOf(benchmark, step, current, world);
   if (failure) return failed(benchmark, failure, world.now);
-  if (current.orders.some((order) => order.state !== 'done')) return benchmark;
-  return advance(finished(benchmark, step, current, world.now), world);
+  if (current.orders.every((order) => order.state === 'done')) return advance(finished(benchmark, step, current, world.now), world);
+  const isReady = hasCommonStart(step) && !current.startsAt && current.orders.every((order) => order.state !== 'open');
+  return isReady ? { ...benchmark, current: { ...current, startsAt: new Date(world.now.getTime() + START_AHEAD_MS) } } : benchmark;
 }
 
 function begun(benchmark: Benchmark, { clients, now, newId }: BenchmarkWorld): Benchmark {
@@ -80,13 +98,13 @@ function begun(benchmark: Benchmark, { clients, now, newId }: BenchmarkWorld): B
       slowRatio: null,
     }),
   );
-  return { ...benchmark, current: { startedAt: now, orders } };
+  return { ...benchmark, current: { startedAt: now, startsAt: null, orders } };
 }
 
 function failureOf(
   benchmark: Benchmark,
   step: BenchmarkStep,
-  { startedAt, orders }: NonNullable<Benchmark['current']>,
+  { startedAt, startsAt, orders }: NonNullable<Benchmark['current']>,
   { clients, now }: BenchmarkWorld,
 ): JobReason | null {
   const refused = orders.find(({ state }) => state === 'failed');
@@ -96,9 +114,13 @@ function failureOf(
   if (restarted) return jobReason('benchmark-client-restarted', { node: nodeRef(restarted.node.id, restarted.node.name) });
   const away = open.find(({ node }) => lost(node, clients.get(node.id), now));
   if (away) return lostReason(away.node);
-  const seconds = latestSeconds(step, benchmark);
-  const late = (now.getTime() - startedAt.getTime()) / 1000 > seconds ? open[0] : undefined;
-  return late ? jobReason('benchmark-step-late', { node: nodeRef(late.node.id, late.node.name), seconds: Math.round(seconds) }) : null;
+  const isUnready = hasCommonStart(step) && !startsAt && (now.getTime() - startedAt.getTime()) / 1000 > READY_SECONDS;
+  const unready = isUnready ? orders.find(({ state }) => state === 'open') : undefined;
+  if (unready)
+    return jobReason('benchmark-client-not-ready', { node: nodeRef(unready.node.id, unready.node.name), seconds: READY_SECONDS });
+  const late = isLate(benchmark, now) ? open[0] : undefined;
+  const seconds = Math.round(latestSeconds(step, benchmark));
+  return late ? jobReason('benchmark-step-late', { node: nodeRef(late.node.id, late.node.name), seconds }) : null;
 }
 
 /** Its agent has killed fio by now. */
@@ -110,7 +132,7 @@ const lostReason = ({ id, name }: { id: string; name: string }): JobReason =>
 function finished(
   benchmark: Benchmark,
   step: BenchmarkStep,
-  { startedAt, orders }: NonNullable<Benchmark['current']>,
+  { startedAt, startsAt, orders }: NonNullable<Benchmark['current']>,
   now: Date,
 ): Benchmark {
   const { latencyBound, steps, stepIndex } = benchmark;
@@ -122,7 +144,7 @@ function finished(
     steps: next ? [...steps, next] : steps,
     stepIndex: stepIndex + 1,
     current: null,
-    times: [...benchmark.times, { startedAt, endedAt: now }],
+    times: [...benchmark.times, { startedAt: startsAt ?? startedAt, endedAt: now }],
   };
 }
 

@@ -7,7 +7,7 @@ type State = JobStep['state'];
 
 /** The job of a benchmark: its parts in order. */
 export function benchmarkJobView(benchmark: BenchmarkDocument): JobView {
-  const { state, endsAs, steps, stepIndex, scratch, error } = benchmark;
+  const { state, endsAs, steps, stepIndex, scratch, scratchWaits = [], error } = benchmark;
   const hasEnded = endsAs !== null;
   const parts: [StepName, State][] = [];
   const running = (isDone: boolean, isNow: boolean): State => (isDone ? 'done' : isNow ? (hasEnded ? 'failed' : 'running') : 'pending');
@@ -29,7 +29,7 @@ export function benchmarkJobView(benchmark: BenchmarkDocument): JobView {
   return {
     state: state === 'done' ? 'done' : state === 'failed' || state === 'cancelled' ? 'failed' : 'running',
     steps: parts.map(([name, each]) => ({ ...name, node: null, state: each, reason: each === 'failed' ? error : null })),
-    waitingFor: [],
+    waitingFor: scratchWaits.map(({ wait }) => wait),
     error: hasEnded ? error : null,
   };
 }

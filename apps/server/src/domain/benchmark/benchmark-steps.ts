@@ -4,7 +4,8 @@ import type { BenchmarkCreate, BenchmarkPoint, BenchmarkStep, LatencyBound } fro
 
 /** The published reference: 28 jobs at depth 64 on each volume, 4 KiB. */
 const REFERENCE = { access: 'random', blockBytes: 4096, jobs: 28, depth: 64 } as const;
-const PRECONDITION = { kind: 'precondition', point: null, repeat: 1, seconds: 0 } as const;
+const PRECONDITION = { kind: 'precondition', point: null, repeat: 1, seconds: 0, withoutCollection: false } as const;
+const CHECK = { ...PRECONDITION, kind: 'check' } as const;
 export const PRECONDITION_BLOCK_BYTES = 2 * 2 ** 20;
 export const PRECONDITION_DEPTH = 64;
 const BLOCK_SIZES = [4096, 8192, 16_384, 32_768, 65_536];
@@ -32,20 +33,34 @@ function pointsOf({ profile, points }: Pick<BenchmarkCreate, 'profile' | 'points
 
 /** A check of all volumes first. A latency-bound search has only its first depth; `deeper` adds the next ones. */
 export function stepsOf(request: BenchmarkCreate): BenchmarkStep[] {
-  const { precondition, repeats, runSeconds } = request;
-  const first: BenchmarkStep[] = [{ kind: 'check', point: null, repeat: 1, seconds: 0 }, ...(precondition ? [PRECONDITION] : [])];
+  const { precondition, repeats, runSeconds, compareCollection } = request;
+  const first: BenchmarkStep[] = [CHECK, ...(precondition ? [PRECONDITION] : [])];
   const bound = boundOf(request);
   if (bound) return [...first, boundStep(bound, 1)];
   return [
     ...first,
     ...pointsOf(request).flatMap((point) =>
-      Array.from({ length: repeats }, (_, at): BenchmarkStep => ({ kind: 'measure', point, repeat: at + 1, seconds: runSeconds })),
+      Array.from({ length: repeats }, (_, at) =>
+        variantsOf(compareCollection, at).map(
+          (withoutCollection): BenchmarkStep => ({ kind: 'measure', point, repeat: at + 1, seconds: runSeconds, withoutCollection }),
+        ),
+      ).flat(),
     ),
   ];
 }
 
+/** The order alternates, so that a drift of the drives over time falls on both alike. */
+const variantsOf = (compareCollection: boolean, repeat: number): boolean[] =>
+  !compareCollection ? [false] : repeat % 2 === 0 ? [false, true] : [true, false];
+
 function boundStep({ readPercent, blockBytes, jobs, windowSeconds }: LatencyBound, depth: number): BenchmarkStep {
-  return { kind: 'measure', point: { access: 'random', readPercent, blockBytes, jobs, depth }, repeat: 1, seconds: windowSeconds };
+  return {
+    kind: 'measure',
+    point: { access: 'random', readPercent, blockBytes, jobs, depth },
+    repeat: 1,
+    seconds: windowSeconds,
+    withoutCollection: false,
+  };
 }
 
 /** The next step of a latency-bound search: twice the depth. Null: the search has ended. @param slowRatio of the last step, all clients */

@@ -25,12 +25,14 @@ const COLUMNS = [
   'targetCpuRatio',
   'targetExportRatio',
   'outlier',
+  'startSkewSeconds',
+  'withoutCollection',
 ] as const;
 
 /** A report as CSV (RFC 4180): a line for each step and client, and one with the client `all`. */
 export function benchmarkTable({ results }: BenchmarkReport): string {
-  const lines = results.flatMap(({ point, runs }) =>
-    runs.flatMap(({ repeat, startedAt, endedAt, figures, clients, kernel, targets, isOutlier }) => {
+  const lines = results.flatMap(({ point, withoutCollection, runs }) =>
+    runs.flatMap(({ repeat, startedAt, endedAt, figures, clients, kernel, targets, isOutlier, startSkewSeconds }) => {
       const mean = (values: readonly (number | null)[]) => {
         const known = values.filter((value) => value !== null);
         return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
@@ -43,8 +45,9 @@ export function benchmarkTable({ results }: BenchmarkReport): string {
         targetCpuRatio: mean(targets.map(({ cpuRatio }) => cpuRatio)),
         targetExportRatio: mean(targets.map(({ exportRatio }) => exportRatio)),
         outlier: isOutlier,
+        withoutCollection,
       };
-      const all = { client: 'all', ...figures, kernelLatencyAverageSeconds: kernel?.averageSeconds ?? null };
+      const all = { client: 'all', startSkewSeconds, ...figures, kernelLatencyAverageSeconds: kernel?.averageSeconds ?? null };
       const each = clients.map((client) => ({
         client: client.node.name,
         ...client.figures,

@@ -1,34 +1,49 @@
 import type { Benchmark, BenchmarkFacts, BenchmarkPoint } from '@weft/shared/kinds/benchmarks/benchmark';
-import type { BenchmarkComparison, BenchmarkReport, BenchmarkResult, Spread } from '@weft/shared/kinds/benchmarks/report';
+import type { BenchmarkComparison, BenchmarkReport, BenchmarkResult, ComparedPoint, Spread } from '@weft/shared/kinds/benchmarks/report';
 import { pointKey } from './report.js';
 
-/** Compares two reports, load by load. */
+/** Compares two reports, load by load; without the steps whose collection was off. */
 export function compare(first: BenchmarkReport, second: BenchmarkReport): BenchmarkComparison {
-  const others = new Map(second.results.map((result) => [pointKey(result.point), result]));
-  const pairs = first.results.flatMap((result) => {
-    const other = others.get(pointKey(result.point));
-    return other ? [{ result, other }] : [];
-  });
-  const shared = new Set(pairs.map(({ result }) => pointKey(result.point)));
+  const usual = ({ results }: BenchmarkReport) => results.filter(({ withoutCollection }) => !withoutCollection);
+  const [ours, theirs] = [usual(first), usual(second)];
+  const points = pairsOf(ours, theirs);
+  const shared = new Set(points.map(({ point }) => pointKey(point)));
   const without = (results: readonly BenchmarkResult[]): BenchmarkPoint[] =>
     results.filter(({ point }) => !shared.has(pointKey(point))).map(({ point }) => point);
   return {
     first: first.benchmark,
     second: second.benchmark,
     differences: differencesOf(first, second),
-    points: pairs.map(({ result, other }) => ({
-      point: result.point,
-      first: result.figures,
-      second: other.figures,
-      iopsRatio: ratio(other.figures.iops, result.figures.iops),
-      latencyAverageRatio: ratio(other.figures.latencyAverageSeconds, result.figures.latencyAverageSeconds),
-      latencyP99Ratio: ratio(other.figures.latencyP99Seconds, result.figures.latencyP99Seconds),
-      withinSpread: withinSpread(result.iopsSpread, other.iopsSpread),
-    })),
-    onlyFirst: without(first.results),
-    onlySecond: without(second.results),
+    points,
+    onlyFirst: without(ours),
+    onlySecond: without(theirs),
   };
 }
+
+/** Each load with the collection on (first) and off (second), as far as both were measured. */
+export const collectionCosts = (results: readonly BenchmarkResult[]): ComparedPoint[] =>
+  pairsOf(
+    results.filter(({ withoutCollection }) => !withoutCollection),
+    results.filter(({ withoutCollection }) => withoutCollection),
+  );
+
+function pairsOf(first: readonly BenchmarkResult[], second: readonly BenchmarkResult[]): ComparedPoint[] {
+  const others = new Map(second.map((result) => [pointKey(result.point), result]));
+  return first.flatMap((result) => {
+    const other = others.get(pointKey(result.point));
+    return other ? [compared(result, other)] : [];
+  });
+}
+
+const compared = (result: BenchmarkResult, other: BenchmarkResult): ComparedPoint => ({
+  point: result.point,
+  first: result.figures,
+  second: other.figures,
+  iopsRatio: ratio(other.figures.iops, result.figures.iops),
+  latencyAverageRatio: ratio(other.figures.latencyAverageSeconds, result.figures.latencyAverageSeconds),
+  latencyP99Ratio: ratio(other.figures.latencyP99Seconds, result.figures.latencyP99Seconds),
+  withinSpread: withinSpread(result.iopsSpread, other.iopsSpread),
+});
 
 const ratio = (second: number | null, first: number | null): number | null => (first && second !== null ? second / first : null);
 

@@ -29,6 +29,7 @@ export function afterNews(
     measured && 'unusable' in measured && reported.state === 'done'
       ? { ...reported, state: 'failed', reason: measured.unusable }
       : reported;
+  if (next === order) return benchmark;
   return { ...benchmark, current: { ...current, orders: current.orders.map((each) => (each === order ? next : each)) } };
 }
 
@@ -39,6 +40,9 @@ function changed(order: BenchmarkOrderDocument, news: BenchmarkNews, slow: numbe
   }
   const { attempt } = news;
   switch (news.state) {
+    case 'ready':
+      // Sent again until the start is ordered; it may overtake nothing.
+      return order.state === 'open' ? { ...order, attempt, state: 'ready' } : order;
     case 'running':
       return { ...order, attempt, state: 'running', progressRatio: news.progressRatio };
     case 'failed':

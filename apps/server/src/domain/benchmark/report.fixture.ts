@@ -7,4 +7,5 @@ export const toReport = (benchmark: BenchmarkDocument, outputs: readonly Benchma
   benchmark: benchmark as unknown as BenchmarkReport['benchmark'],
   facts: benchmark.facts,
   results: resultsOf(benchmark, outputs),
+  collectionCosts: [],
 });

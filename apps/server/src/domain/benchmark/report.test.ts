@@ -3,7 +3,7 @@ import type { BenchmarkOutput } from '../documents/benchmark.document.js';
 import { someBenchmark } from './benchmark.fixture.js';
 import { progressOf, stepsOf } from './benchmark-steps.js';
 import { benchmarkTable } from './benchmark-table.js';
-import { compare, withinSpread } from './comparison.js';
+import { collectionCosts, compare, withinSpread } from './comparison.js';
 import { toReport } from './report.fixture.js';
 import { resultsOf } from './report.js';
 
@@ -28,12 +28,13 @@ function output(stepIndex: number, node: string, ios: number): BenchmarkOutput {
     },
     kernel: [],
     cpuRatio: 0.1,
+    startLateMs: null,
   };
 }
 
 describe('stepsOf', () => {
   it('follows the published reference: 100, 70 and 0 % reads, five times each, after a check and a preconditioning', () => {
-    const steps = stepsOf({ title: '', profile: 'reference', runSeconds: 60, repeats: 5, precondition: true });
+    const steps = stepsOf({ title: '', profile: 'reference', runSeconds: 60, repeats: 5, precondition: true, compareCollection: false });
     expect(steps.map(({ kind }) => kind).slice(0, 3)).toEqual(['check', 'precondition', 'measure']);
     const measured = steps.filter(({ kind }) => kind === 'measure');
     expect(measured.map(({ point }) => point?.readPercent)).toEqual([...Array(5).fill(100), ...Array(5).fill(70), ...Array(5).fill(0)]);
@@ -41,12 +42,19 @@ describe('stepsOf', () => {
   });
 
   it('sweeps blocks from 4 to 64 KiB', () => {
-    const steps = stepsOf({ title: '', profile: 'block-size-sweep', runSeconds: 60, repeats: 1, precondition: false });
+    const steps = stepsOf({
+      title: '',
+      profile: 'block-size-sweep',
+      runSeconds: 60,
+      repeats: 1,
+      precondition: false,
+      compareCollection: false,
+    });
     expect(steps.flatMap(({ point }) => point?.blockBytes ?? [])).toEqual([4096, 8192, 16_384, 32_768, 65_536]);
   });
 
   it('weights progress by the time of the steps', () => {
-    const steps = stepsOf({ title: '', profile: 'depth-sweep', runSeconds: 10, repeats: 1, precondition: false });
+    const steps = stepsOf({ title: '', profile: 'depth-sweep', runSeconds: 10, repeats: 1, precondition: false, compareCollection: false });
     expect(progressOf(steps, steps.length, 0, 0)).toBe(1);
     expect(progressOf(steps, 1, 0.5, 0)).toBeCloseTo((1 + 5) / 81, 6);
   });
@@ -64,6 +72,38 @@ describe('resultsOf', () => {
       ['c2', 350],
     ]);
     expect(result?.runs.map(({ repeat }) => repeat)).toEqual([1, 2]);
+  });
+
+  it('shows how far apart the clients started fio', () => {
+    const benchmark = someBenchmark({}, ['c1', 'c2']);
+    const started = (stepIndex: number, node: string, startLateMs: number | null) => ({ ...output(stepIndex, node, 1), startLateMs });
+    const outputs = [started(1, 'c1', 3), started(1, 'c2', 10), started(2, 'c1', 3), started(2, 'c2', null)];
+    expect(resultsOf(benchmark, outputs)[0]?.runs.map(({ startSkewSeconds }) => startSkewSeconds)).toEqual([0.007, null]);
+  });
+
+  it('keeps steps without collection apart, and compares them load by load', () => {
+    const point = { access: 'random' as const, readPercent: 70, blockBytes: 4096, jobs: 1, depth: 1 };
+    const request = { title: '', profile: 'own' as const, points: [point], runSeconds: 10, repeats: 2, precondition: false };
+    const steps = stepsOf({ ...request, compareCollection: true });
+    expect(steps.slice(1).map(({ repeat, withoutCollection }) => [repeat, withoutCollection])).toEqual([
+      [1, false],
+      [1, true],
+      [2, true],
+      [2, false],
+    ]);
+    const outputs = [output(1, 'c1', 1000), output(2, 'c1', 1100), output(3, 'c1', 1110), output(4, 'c1', 1010)];
+    const results = resultsOf(someBenchmark({ steps }), outputs);
+    expect(results.map(({ withoutCollection, figures }) => [withoutCollection, figures.iops])).toEqual([
+      [false, 100.5],
+      [true, 110.5],
+    ]);
+    const [cost] = collectionCosts(results);
+    expect(cost).toMatchObject({ point, withinSpread: false });
+    expect(cost?.iopsRatio).toBeCloseTo(110.5 / 100.5, 6);
+    expect(compare(toReport(someBenchmark({ steps }), outputs), toReport(someBenchmark(), outputs)).points[0]?.iopsRatio).toBeCloseTo(
+      1050 / 1005,
+      6,
+    );
   });
 
   it('leaves out a step that one client has not finished', () => {

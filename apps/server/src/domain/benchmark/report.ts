@@ -9,13 +9,16 @@ export const pointKey = ({ access, readPercent, blockBytes, jobs, depth }: Bench
 /** Results by load, in the order of the steps. A step that not every client has finished is left out: its sum would be too small. */
 export function resultsOf(benchmark: BenchmarkDocument, outputs: readonly BenchmarkOutput[]): BenchmarkResult[] {
   const clients = new Set(benchmark.volumes.map(({ node }) => node.id)).size;
-  const steps = benchmark.steps.flatMap(({ kind, point, repeat }, stepIndex) => {
+  const steps = benchmark.steps.flatMap(({ kind, point, repeat, withoutCollection }, stepIndex) => {
     const found = outputs.filter((output) => output.stepIndex === stepIndex);
-    return kind === 'measure' && point && found.length > 0 && found.length === clients ? [{ point, repeat, stepIndex, found }] : [];
+    return kind === 'measure' && point && found.length > 0 && found.length === clients
+      ? [{ point, repeat, withoutCollection: withoutCollection === true, stepIndex, found }]
+      : [];
   });
-  const keys = [...new Set(steps.map(({ point }) => pointKey(point)))];
+  const keyOf = ({ point, withoutCollection }: (typeof steps)[number]) => `${pointKey(point)} ${withoutCollection}`;
+  const keys = [...new Set(steps.map(keyOf))];
   return keys.flatMap((key) => {
-    const repeats = steps.filter(({ point }) => pointKey(point) === key);
+    const repeats = steps.filter((step) => keyOf(step) === key);
     const [first] = repeats;
     if (!first) return [];
     const outliers = outliersOf(repeats.map(({ found }) => figuresOf(found.map(({ figures }) => figures)).iops));
@@ -23,7 +26,7 @@ export function resultsOf(benchmark: BenchmarkDocument, outputs: readonly Benchm
       runOf(benchmark, { repeat, stepIndex, found, isOutlier: outliers[at] ?? false }),
     );
     const slow = Math.max(0, ...first.found.map(({ figures }) => slowRatio(figures, benchmark.latencyBound?.limitMs ?? 0)));
-    return [resultOf(first.point, runs, benchmark.latencyBound, slow)];
+    return [resultOf(first, runs, benchmark.latencyBound, slow)];
   });
 }
 
@@ -48,18 +51,31 @@ function runOf(
     targets: targetCpu
       .filter((each) => each.stepIndex === stepIndex)
       .map(({ node, cpuRatio, exportRatio }) => ({ node, cpuRatio, exportRatio })),
+    startSkewSeconds: skewOf(found.map(({ startLateMs }) => startLateMs)),
     isOutlier,
   };
+}
+
+/** Between the first and the last start. Null: fewer than two clients, or one of them did not report its own. */
+function skewOf(lateMs: readonly (number | null | undefined)[]): number | null {
+  const known = lateMs.filter((each) => typeof each === 'number');
+  return known.length < 2 || known.length < lateMs.length ? null : (Math.max(...known) - Math.min(...known)) / 1000;
 }
 
 const earliest = (dates: readonly Date[]): string => new Date(Math.min(...dates.map((date) => date.getTime()))).toISOString();
 const latest = (dates: readonly Date[]): string => new Date(Math.max(...dates.map((date) => date.getTime()))).toISOString();
 
-function resultOf(point: BenchmarkPoint, runs: BenchmarkRun[], bound: LatencyBound | null, slow: number): BenchmarkResult {
+function resultOf(
+  { point, withoutCollection }: Pick<BenchmarkResult, 'point' | 'withoutCollection'>,
+  runs: BenchmarkRun[],
+  bound: LatencyBound | null,
+  slow: number,
+): BenchmarkResult {
   const latencies = runs.flatMap(({ figures }) => figures.latencyAverageSeconds ?? []);
   const clients = new Map(runs.flatMap((run) => run.clients).map(({ node }) => [node.id, node]));
   return {
     point,
+    withoutCollection,
     figures: averageOf(runs.map(({ figures }) => figures)),
     iopsByClient: [...clients.values()].map((node) => ({
       node,

@@ -7,7 +7,7 @@ import type {
   BenchmarkVolume,
   LatencyBound,
 } from '@weft/shared/kinds/benchmarks/benchmark';
-import type { JobReason } from '@weft/shared/kinds/job';
+import type { JobReason, JobWait } from '@weft/shared/kinds/job';
 import type { KernelIo } from '@weft/shared/messages/benchmark-orders';
 import type { Stored } from '../../core/mongo/stored.js';
 
@@ -17,8 +17,8 @@ export interface BenchmarkOrderDocument {
   node: { id: string; name: string };
   /** Boot of the client when the step began. */
   bootId: string;
-  /** `open`: nothing heard of it. */
-  state: 'open' | 'running' | 'done' | 'failed';
+  /** `open`: nothing heard of it. `ready`: its client has claimed the volumes, and waits for the start. */
+  state: 'open' | 'ready' | 'running' | 'done' | 'failed';
   /** Of the agent's process that runs it: another one means that the agent restarted. */
   attempt: string | null;
   progressRatio: number;
@@ -33,6 +33,12 @@ export interface ScratchVolumeDocument {
   node: { id: string; name: string };
 }
 
+export interface ScratchWait {
+  /** Its name. */
+  volume: string;
+  wait: JobWait;
+}
+
 /** Collection `benchmarks`. */
 export interface BenchmarkDocument extends Stored {
   title: string;
@@ -44,12 +50,19 @@ export interface BenchmarkDocument extends Stored {
   steps: BenchmarkStep[];
   stepIndex: number;
   /** Null: no step runs. */
-  current: { startedAt: Date; orders: BenchmarkOrderDocument[] } | null;
+  current: {
+    startedAt: Date;
+    /** When every client starts fio, by the servers' clocks. Null: not all clients are ready, or the step needs no common start. */
+    startsAt: Date | null;
+    orders: BenchmarkOrderDocument[];
+  } | null;
   runSeconds: number;
   repeats: number;
   latencyBound: LatencyBound | null;
   scratch: BenchmarkScratch | null;
   scratchVolumes: ScratchVolumeDocument[];
+  /** What blocks their creation or removal. Absent: nothing, or an earlier version stored the benchmark. */
+  scratchWaits?: ScratchWait[];
   volumes: BenchmarkVolume[];
   /** Nodes that run fio, also before their scratch volumes exist. */
   clients: { id: string; name: string }[];
@@ -95,4 +108,6 @@ export interface BenchmarkOutput extends Stored {
   figures: FioFigures;
   kernel: KernelIo[];
   cpuRatio: number | null;
+  /** How much later than ordered fio started. Null: the agent did not report it. */
+  startLateMs: number | null;
 }

@@ -19,6 +19,10 @@ export const blockText = (bytes: number): string =>
 export const pointText = ({ access, readPercent, blockBytes, jobs, depth }: BenchmarkPoint): string =>
   `${readPercent} % read, ${blockText(blockBytes)} ${access}, ${jobs} ${jobs === 1 ? 'job' : 'jobs'}, depth ${depth}`;
 
+/** With the mark of steps for which Weft's statistics were off. */
+export const loadText = ({ point, withoutCollection }: { point: BenchmarkPoint; withoutCollection: boolean }): string =>
+  withoutCollection ? `${pointText(point)}, without statistics` : pointText(point);
+
 export const percentText = (ratio: number): string => `${Math.floor(ratio * 100)} %`;
 
 export function benchmarkStatus({ state, error, finishedAt, createdAt, progressRatio }: Benchmark): StatusFacts {

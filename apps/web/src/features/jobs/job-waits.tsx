@@ -6,15 +6,17 @@ import { waitSentence } from './job-sentences.js';
 const keyOf = ({ node, message, unblockedBy }: JobWait): string => `${node} ${message} ${unblockedBy}`;
 
 /** The blockers of a job and how to clear them, each once. */
-export function JobWaits({ job }: { job: Job }) {
+export function JobWaits({ job }: { job: Pick<Job, 'waitingFor'> }) {
   const waits = [...new Map(job.waitingFor.map((wait) => [keyOf(wait), wait])).values()];
   return waits.map((wait) => (
     <Message key={keyOf(wait)} tone="warn">
       <p>
         <Linked text={waitSentence(wait, 'message')} />.{' '}
-        <span className="dimmed">
-          Unblocked by <Linked text={waitSentence(wait, 'unblockedBy')} />.
-        </span>
+        {wait.unblockedBy === '' ? null : (
+          <span className="dimmed">
+            Unblocked by <Linked text={waitSentence(wait, 'unblockedBy')} />.
+          </span>
+        )}
       </p>
     </Message>
   ));

@@ -1,7 +1,7 @@
 import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
-import type { BenchmarkVolume } from '../host.js';
+import { type BenchmarkVolume, READINGS_WITHOUT_STATISTICS } from '../host.js';
 import { type Statement, until } from './contract-fabric.js';
 import { type Scene, scene } from './scene.js';
 
@@ -89,6 +89,23 @@ export const benchmarkContract: Statement[] = [
       await expect(ran(own, [{ ...volume, uuid: 'WEFT-another' }], CHECK)).rejects.toThrow(/nothing was measured/);
       await expect(ran(own, [{ ...volume, sizeBytes: 2 * SIZE }], CHECK)).rejects.toThrow(/nothing was measured/);
       await expect(ran(own, [{ ...volume, name: 'weft-none' }], CHECK)).rejects.toThrow(/nothing was measured/);
+    }),
+  },
+  {
+    statement: 'with its statistics off, a volume is not counted while fio runs; on again, it is',
+    holds: scene(async (own) => {
+      const { host } = own.fabric.client;
+      const volume = { ...(await mapped(own)), mayHoldData: true };
+      const read = async () => (await host.readCounters({ volumes: [volume.name], legs: [] })).io[volume.name];
+      await host.setStatistics([volume.name], false);
+      expect(await ran(own, [volume], MEASURE)).toContain('"jobs"');
+      for (let reading = 0; reading < READINGS_WITHOUT_STATISTICS + 1; reading++) expect(await read()).toBeUndefined();
+      await host.setStatistics([volume.name], true);
+      const counted = await read();
+      await own.fabric.client.write(`/dev/mapper/${volume.name}`, 0, 'counted again');
+      expect(((await read())?.writes ?? 0) - (counted?.writes ?? 0)).toBe(1);
+      await host.setStatistics([volume.name], true);
+      expect((await read())?.origin).toBe(counted?.origin);
     }),
   },
 ];

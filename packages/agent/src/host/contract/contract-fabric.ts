@@ -13,9 +13,13 @@ export interface ContractMachine {
   /** Writes text directly to a block device and reads it back without trailing zero bytes. The offset is a multiple of 512. */
   write(device: string, offset: number, text: string): Promise<void>;
   read(device: string, offset: number): Promise<string>;
+  /** Sets `net/ipv4/conf/<NIC>/<key>`. The NIC of storage network 1 or 2. */
+  sysctl(network: number, key: InterfaceSysctl, value: number): Promise<void>;
   /** Opens it for writing. @returns a function that closes it. */
   open(device: string): Promise<() => Promise<void>>;
 }
+
+export type InterfaceSysctl = 'arp_ignore' | 'arp_announce' | 'arp_notify' | 'rp_filter';
 
 export interface ContractFabric {
   target: ContractMachine;
@@ -28,6 +32,10 @@ export interface ContractFabric {
   knownVolumes: Map<string, LogicalVolume>;
   /** Starts or stops dropping packets between the two machines on this network; both links stay up. */
   cut(network: number, isCut: boolean): Promise<void>;
+  /** Makes sure that both machines can send probes. */
+  canProbe(): Promise<void>;
+  /** Lets the network drop packets larger than this in silence; null: none. */
+  limit(network: number, packetBytes: number | null): Promise<void>;
   /** Plugs or pulls the cable of the client's NIC on this network. */
   link(network: number, up: boolean): Promise<void>;
   unplug(serial: string): Promise<void>;

@@ -13,6 +13,7 @@ type Carried =
   | 'probe'
   | 'localDrive'
   | 'runBenchmark'
+  | 'setStatistics'
   | 'perform';
 /** Secrets travel as a list: a map is no JSON. */
 interface Learn {

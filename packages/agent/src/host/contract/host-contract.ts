@@ -6,6 +6,7 @@ import type { Statement } from './contract-fabric.js';
 import { countersContract } from './counters-contract.js';
 import { identityContract } from './identity-contract.js';
 import { mappingContract } from './mapping-contract.js';
+import { preflightContract } from './preflight-contract.js';
 import { storageContract } from './storage-contract.js';
 import { targetContract } from './target-contract.js';
 
@@ -23,4 +24,5 @@ export const hostContract: Statement[] = [
   ...identityContract,
   ...countersContract,
   ...benchmarkContract,
+  ...preflightContract,
 ];

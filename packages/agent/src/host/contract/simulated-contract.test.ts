@@ -40,6 +40,8 @@ async function simulatedFabric(): Promise<ContractFabric> {
     serials: SERIALS,
     knownVolumes: new Map(),
     cut: async (network, isCut) => fabric.setNetwork(`storage-${network}`, !isCut),
+    canProbe: async () => undefined,
+    limit: async (network, packetBytes) => fabric.setPacketLimit(`storage-${network}`, packetBytes),
     link: async (network, up) => fabric.setNic('c1', `eth${network}`, up),
     unplug: async (serial) => fabric.removeDrive('t1', serial),
     plug: async (serial) => fabric.returnDrive('t1', serial),
@@ -73,6 +75,7 @@ function contractMachine(operator: OperatorActions, number: number, hostId: stri
       }
     },
     read: async (device, offset) => operator.read(device, offset),
+    sysctl: async (network, key, value) => operator.host.setSysctl(`eth${network}`, key, value),
     open: async (device) => {
       const close = operator.open(device);
       return async () => close();

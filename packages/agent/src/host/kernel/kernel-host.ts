@@ -3,6 +3,7 @@ import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-
 import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../../clock/steady-clock.js';
 import {
+  type BenchmarkRun,
   type BenchmarkVolume,
   type CounterRequest,
   type Counters,
@@ -177,8 +178,12 @@ export class KernelHost implements Host {
     return turn;
   }
 
-  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, signal?: AbortSignal): Promise<string | null> {
-    return runBenchmark({ volumes, task, writtenBytes: (name) => this.writtenBytes(name) }, this.context, signal);
+  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, run?: BenchmarkRun): Promise<string | null> {
+    return runBenchmark({ volumes, task, writtenBytes: (name) => this.writtenBytes(name) }, this.context, run);
+  }
+
+  setStatistics(volumes: readonly string[], on: boolean): Promise<void> {
+    return on ? this.io.resume(volumes) : this.io.pause(volumes);
   }
 
   /** Based on the last look: a port may get another number by the time it is created. */

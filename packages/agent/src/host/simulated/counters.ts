@@ -23,7 +23,7 @@ export class SimulatedCounters {
 
   read({ volumes, legs }: CounterRequest): Counters {
     const { host } = this;
-    const ofVolumes = counted(volumes.map((name) => [name, host.mappings.io(name)]));
+    const ofVolumes = counted(volumes.map((name) => [name, host.mappings.read(name)]));
     const ofLegs = counted(legs.map(({ vg, lv }) => [lv, host.storage.io(`/dev/${vg}/${lv}`)]));
     if (host.bootId !== this.#bootId) {
       this.#bootId = host.bootId;

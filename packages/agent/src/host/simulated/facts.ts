@@ -2,10 +2,14 @@ import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-
 import type { SimulatedHost } from './simulated-host.js';
 
 /** A server as its administrator should have set it up, with RoCE NICs whose driver does not show ECN. */
-export const simulatedFacts = ({ spec }: SimulatedHost): HostFacts => ({
+export const simulatedFacts = ({ spec, sysctls }: SimulatedHost): HostFacts => ({
   interfaces: spec.nics.map(({ name }) => ({
     ...{ name, driver: 'mlx5_core', firmware: '16.35.4506 (simulated)' },
-    ...{ arpIgnore: 2, arpAnnounce: 2, arpNotify: 1, rpFilter: 2, ipv6Disabled: true, ownRoutes: true },
+    arpIgnore: sysctls.get(`${name} arp_ignore`) ?? 2,
+    arpAnnounce: sysctls.get(`${name} arp_announce`) ?? 2,
+    arpNotify: sysctls.get(`${name} arp_notify`) ?? 1,
+    rpFilter: sysctls.get(`${name} rp_filter`) ?? 2,
+    ...{ ipv6Disabled: true, ownRoutes: true },
     ...{ rxPause: true, txPause: true, pfcPriorities: [], ecnPriorities: null },
     ...{ discards: { rx_discards_phy: 0, rx_out_of_buffer: 0 }, gidTypes: ['IB/RoCE v1', 'RoCE v2'] },
   })),
@@ -16,8 +20,11 @@ export const simulatedFacts = ({ spec }: SimulatedHost): HostFacts => ({
   udevGuard: true,
 });
 
-/** Every packet passes between hosts that reach each other. */
-export const simulatedProbe = ({ fabric }: SimulatedHost, probe: Probe): ProbeOutcome => ({
-  ...probe,
-  result: fabric.route(probe.from, probe.to) ? 'passed' : 'lost',
-});
+/** Every packet passes between hosts that reach each other, unless the network drops its size. No packet leaves from an address of another host. */
+export function simulatedProbe(host: SimulatedHost, probe: Probe): ProbeOutcome {
+  const nic = host.nic(probe.from);
+  if (!nic) return { ...probe, result: 'unknown' };
+  const { fabric } = host;
+  if (!fabric.route(probe.from, probe.to)) return { ...probe, result: 'lost' };
+  return { ...probe, result: probe.bytes > (fabric.packetLimits.get(nic.storageNetwork) ?? probe.bytes) ? 'too-large' : 'passed' };
+}

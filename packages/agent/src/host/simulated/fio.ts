@@ -1,5 +1,5 @@
 import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
-import { type BenchmarkVolume, HostError } from '../host.js';
+import { type BenchmarkRun, type BenchmarkVolume, HostError } from '../host.js';
 import type { LoadProfile } from './load/flow.js';
 import type { Load } from './load/load.js';
 import { simulatedFio } from './load/simulated-fio.js';
@@ -20,12 +20,18 @@ export async function runBenchmark(
   host: SimulatedHost,
   volumes: readonly BenchmarkVolume[],
   task: BenchmarkTask,
-  signal?: AbortSignal,
+  { signal, ready }: BenchmarkRun = {},
 ): Promise<string | null> {
   const found = volumes.map((volume) => ({ volume, mapping: checked(host, volume) }));
   if (task.kind === 'check') return null;
   const { clock } = host.fabric;
   const closes = found.map(({ mapping }) => host.processes.open(`/dev/mapper/${mapping.name}`, FIO));
+  try {
+    await ready?.();
+  } catch (error) {
+    for (const close of closes) close();
+    throw error;
+  }
   const before = found.map(({ mapping }) => host.mappings.counters(mapping.name));
   const seconds = task.kind === 'measure' ? task.seconds : longest(volumes) / SEQUENTIAL_BYTES_PER_SECOND;
   try {

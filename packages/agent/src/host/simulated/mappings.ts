@@ -1,4 +1,4 @@
-import type { DeviceLink, DmMapping, IoCounters } from '../host.js';
+import { type DeviceLink, type DmMapping, type IoCounters, READINGS_WITHOUT_STATISTICS } from '../host.js';
 import type { DmSegment, Operation } from '../operations.js';
 import { refuse } from './failure.js';
 import { LegLoads, type LegShare } from './leg-loads.js';
@@ -20,6 +20,10 @@ export interface MappingState extends DmMapping {
   chunkBytes: number | null;
   /** Origin of its statistics region; null: no region. */
   stats: string | null;
+  /** Its statistics are turned off. */
+  isPaused: boolean;
+  /** Readings one after the other that found no region. */
+  missed: number;
 }
 
 /** All I/O ends with an error. */
@@ -91,6 +95,16 @@ export class SimulatedMappings {
   }
   createStats({ name }: Of<'create-stats'>): void {
     this.mapping(name).stats ??= this.newRegion();
+  }
+  setStatistics(name: string, on: boolean): void {
+    const found = this.find(name);
+    if (found) Object.assign(found, { stats: on ? (found.stats ?? this.newRegion()) : null, isPaused: !on, missed: 0 });
+  }
+  /** As the kernel host reads: a region that stays missing is created again. */
+  read(name: string): IoCounters | undefined {
+    const found = this.find(name);
+    if (found && found.stats === null && !found.isPaused && ++found.missed >= READINGS_WITHOUT_STATISTICS) this.setStatistics(name, true);
+    return this.io(name);
   }
   private newRegion(): string {
     return `${this.host.bootId} ${++this.#regions}`;
@@ -201,7 +215,7 @@ export class SimulatedMappings {
     return legs;
   }
 
-  private create(wanted: Omit<MappingState, 'device' | 'under' | 'suspended' | 'stats'>): void {
+  private create(wanted: Omit<MappingState, 'device' | 'under' | 'suspended' | 'stats' | 'isPaused' | 'missed'>): void {
     const there = this.find(wanted.name);
     if (there) {
       if (there.uuid !== wanted.uuid || there.table !== wanted.table)
@@ -214,7 +228,7 @@ export class SimulatedMappings {
     let number = 0;
     while (this.list.some(({ device }) => device === `dm-${number}`)) number++;
     const under = [...new Set(wanted.segments.map(({ device }) => this.kernelName(device)))];
-    this.list.push({ ...wanted, device: `dm-${number}`, under, suspended: false, stats: null });
+    this.list.push({ ...wanted, device: `dm-${number}`, under, suspended: false, stats: null, isPaused: false, missed: 0 });
   }
   private resize(name: string, uuid: string, segments: DmSegment[], table: string): void {
     const found = this.mapping(name);

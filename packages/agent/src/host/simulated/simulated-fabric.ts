@@ -25,6 +25,8 @@ export class SimulatedFabric {
   random: SimulatedRandom;
   readonly hosts = new Map<string, SimulatedHost>();
   readonly networksDown = new Set<string>();
+  /** Largest packet that passes, by network; missing: every size. */
+  readonly packetLimits = new Map<string, number>();
   /** I/O that every application wants, as a factor of its usual one. */
   demandFactor = 1;
   readonly #byAddress = new Map<string, SimulatedHost>();
@@ -124,6 +126,11 @@ export class SimulatedFabric {
     if (up) this.networksDown.delete(network);
     else this.networksDown.add(network);
     this.#routesChanged();
+  }
+  /** Packets that are larger are dropped in silence, as by a switch with a smaller MTU. Null: none. */
+  setPacketLimit(network: string, bytes: number | null): void {
+    if (bytes === null) this.packetLimits.delete(network);
+    else this.packetLimits.set(network, bytes);
   }
   /** A flapping path: down and up again `times` times. */
   flap(name: string, nic: string, { downMs, upMs, times }: { downMs: number; upMs: number; times: number }): void {

@@ -2,6 +2,7 @@ import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
 import type {
+  BenchmarkRun,
   BenchmarkVolume,
   CounterRequest,
   Counters,
@@ -63,6 +64,8 @@ export class SimulatedHost implements Host {
   secrets: Secrets = new Map();
   bootId: string;
   readonly nicsDown = new Set<string>();
+  /** Sysctls of `net/ipv4/conf/<NIC>` that were changed by hand, as `<NIC> <key>`. */
+  readonly sysctls = new Map<string, number>();
   readonly storage = new SimulatedStorage(this);
   readonly target = new SimulatedTarget(this);
   readonly initiator = new SimulatedInitiator(this);
@@ -177,6 +180,11 @@ export class SimulatedHost implements Host {
     return simulatedFacts(this);
   }
 
+  /** As a person at the machine does it. */
+  setSysctl(nic: string, key: string, value: number): void {
+    this.sysctls.set(`${nic} ${key}`, value);
+  }
+
   async probe(probe: Probe): Promise<ProbeOutcome> {
     this.mustBeUp();
     return simulatedProbe(this, probe);
@@ -187,9 +195,14 @@ export class SimulatedHost implements Host {
     return found && identityOfDrive(found);
   }
 
-  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, signal?: AbortSignal): Promise<string | null> {
+  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, run?: BenchmarkRun): Promise<string | null> {
     this.mustBeUp();
-    return runBenchmark(this, volumes, task, signal);
+    return runBenchmark(this, volumes, task, run);
+  }
+
+  async setStatistics(volumes: readonly string[], on: boolean): Promise<void> {
+    this.mustBeUp();
+    for (const name of volumes) this.mappings.setStatistics(name, on);
   }
 
   /** The commands that a real machine in this state would run. */

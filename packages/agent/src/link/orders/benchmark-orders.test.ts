@@ -1,5 +1,6 @@
 import type { BenchmarkNews, BenchmarkOrder } from '@weft/shared/messages/benchmark-orders';
 import { describe, expect, it, vi } from 'vitest';
+import { steadyMs } from '../../clock/steady-clock.js';
 import type { AgentSocket } from '../connection.js';
 import { BenchmarkOrders, type RunsBenchmarks } from './benchmark-orders.js';
 
@@ -16,10 +17,15 @@ const order = (number: number): BenchmarkOrder => ({
 class Runner implements RunsBenchmarks {
   runningId: string | null = null;
   readonly started: string[] = [];
+  readonly starts: (number | null | undefined)[] = [];
   stops = 0;
-  start({ id: started }: BenchmarkOrder): void {
+  start({ id: started }: BenchmarkOrder, startAtMs?: number | null): void {
     this.started.push(started);
+    this.starts.push(startAtMs);
     this.runningId = started;
+  }
+  hear(startAtMs: number | null): void {
+    this.starts.push(startAtMs);
   }
   async stop(): Promise<void> {
     this.stops += 1;
@@ -51,6 +57,21 @@ describe('orders of benchmarks', () => {
     await settled();
     expect(runner.started).toEqual([id(1)]);
     expect(runner.stops).toBe(0);
+  });
+
+  it('passes the start on as a time of the steady clock, and nothing of an order that runs already', async () => {
+    const { runner, hear } = connected();
+    hear('benchmarks', { orders: [{ ...order(1), startsInMs: null }] });
+    await settled();
+    const before = steadyMs();
+    hear('benchmarks', { orders: [{ ...order(1), startsInMs: 1000 }] });
+    await settled();
+    hear('benchmarks', { orders: [order(1)] });
+    await settled();
+    expect(runner.starts).toHaveLength(2);
+    expect(runner.starts[0]).toBeNull();
+    expect(runner.starts[1]).toBeGreaterThanOrEqual(before + 1000);
+    expect(runner.starts[1]).toBeLessThanOrEqual(steadyMs() + 1000);
   });
 
   it('does not run an order again that the agent before it, or this one without a server, has run', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, lineSchema, nameSchema } from '../../identity.js';
 import { transportSchema } from '../../messages/assignment.js';
 import { bytesSchema, objectFields, powerOfTwoSchema, referenceSchema } from '../common.js';
-import { jobReasonSchema } from '../job.js';
+import { jobReasonSchema, jobWaitSchema } from '../job.js';
 import { protections } from '../volume.js';
 
 /*
@@ -95,6 +95,10 @@ export const benchmarkCreateSchema = z
       .boolean()
       .default(true)
       .meta({ description: 'First write every volume in full, sequentially, with blocks of 2 MiB at depth 64.' }),
+    compareCollection: z.boolean().default(false).meta({
+      description:
+        "Runs each repeat twice: with Weft's statistics of the volumes at their clients, and without. The report has the difference. Not for latency-bound.",
+    }),
     volumes: z.array(attachedVolumeSchema).min(1).max(MAX_BENCHMARK_VOLUMES).optional().meta({
       description: 'Attached volumes. Either these, or `scratch`.',
     }),
@@ -105,6 +109,10 @@ export const benchmarkCreateSchema = z
   .refine(
     ({ profile, latencyBound }) => latencyBound === undefined || profile === 'latency-bound',
     'latencyBound is for the profile latency-bound',
+  )
+  .refine(
+    ({ profile, compareCollection }) => !compareCollection || profile !== 'latency-bound',
+    'compareCollection is not for the profile latency-bound',
   )
   .meta({ id: 'BenchmarkCreate' });
 export type BenchmarkCreate = z.infer<typeof benchmarkCreateSchema>;
@@ -131,6 +139,7 @@ export const benchmarkStepSchema = z
     point: benchmarkPointSchema.nullable().meta({ description: 'Null: not a measurement.' }),
     repeat: z.int().meta({ description: 'From 1.' }),
     seconds: z.int().meta({ description: 'Run time, seconds. 0: it runs until it is done.' }),
+    withoutCollection: z.boolean().meta({ description: "Weft's statistics of the volumes are off at the clients during the step." }),
   })
   .meta({ id: 'BenchmarkStep' });
 export type BenchmarkStep = z.infer<typeof benchmarkStepSchema>;
@@ -177,6 +186,9 @@ export const benchmarkSchema = z
     repeats: z.int(),
     latencyBound: latencyBoundSchema.nullable(),
     scratch: scratchSchema.nullable(),
+    scratchWaits: z
+      .array(z.strictObject({ volume: z.string().meta({ description: 'Name of the scratch volume.' }), wait: jobWaitSchema }))
+      .meta({ description: 'What blocks the creation or the removal of scratch volumes now.' }),
     volumes: z.array(benchmarkVolumeSchema),
     jobId: idSchema,
     requestedBy: z.string(),

@@ -61,6 +61,10 @@ export const benchmarkRunSchema = z
     targets: z
       .array(z.strictObject({ node: referenceSchema, cpuRatio, exportRatio: cpuRatio }))
       .meta({ description: 'CPU of the targets during the step, by the history. exportRatio: CPU for exporting legs.' }),
+    startSkewSeconds: z
+      .number()
+      .nullable()
+      .meta({ description: 'Time from the first to the last start of fio among the clients. Null: one client, or not known.' }),
     isOutlier: z.boolean(),
   })
   .meta({ id: 'BenchmarkRun' });
@@ -81,6 +85,7 @@ export type Spread = z.infer<typeof spreadSchema>;
 export const benchmarkResultSchema = z
   .strictObject({
     point: benchmarkPointSchema,
+    withoutCollection: z.boolean().meta({ description: "Measured with Weft's statistics of the volumes off at the clients." }),
     figures: benchmarkFiguresSchema.meta({ description: 'Averages over the repeats.' }),
     iopsByClient: z.array(z.strictObject({ node: referenceSchema, iops: z.number() })),
     iopsSpread: spreadSchema,
@@ -93,35 +98,42 @@ export const benchmarkResultSchema = z
   .meta({ id: 'BenchmarkResult' });
 export type BenchmarkResult = z.infer<typeof benchmarkResultSchema>;
 
+const ratioSchema = z.number().nullable().meta({ description: 'Second divided by first. Null: one of them has no value.' });
+/** One load in two measurements. */
+export const comparedPointSchema = z
+  .strictObject({
+    point: benchmarkPointSchema,
+    first: benchmarkFiguresSchema,
+    second: benchmarkFiguresSchema,
+    iopsRatio: ratioSchema,
+    latencyAverageRatio: ratioSchema,
+    latencyP99Ratio: ratioSchema,
+    withinSpread: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'The difference of the mean IOPS is below twice its standard error. Null: too few repeats.' }),
+  })
+  .meta({ id: 'ComparedPoint' });
+export type ComparedPoint = z.infer<typeof comparedPointSchema>;
+
 export const benchmarkReportSchema = z
   .strictObject({
     benchmark: benchmarkSchema,
     facts: benchmarkFactsSchema.nullable(),
     results: z.array(benchmarkResultSchema),
+    collectionCosts: z.array(comparedPointSchema).meta({
+      description: "Of a benchmark with compareCollection: each load with Weft's statistics at the clients (first), and without (second).",
+    }),
   })
   .meta({ id: 'BenchmarkReport' });
 export type BenchmarkReport = z.infer<typeof benchmarkReportSchema>;
 
-const ratioSchema = z.number().nullable().meta({ description: 'Second divided by first. Null: one of them has no value.' });
 export const benchmarkComparisonSchema = z
   .strictObject({
     first: benchmarkSchema,
     second: benchmarkSchema,
     differences: z.array(z.string()).meta({ description: 'What else differs: versions, kernels, settings, volumes.' }),
-    points: z.array(
-      z.strictObject({
-        point: benchmarkPointSchema,
-        first: benchmarkFiguresSchema,
-        second: benchmarkFiguresSchema,
-        iopsRatio: ratioSchema,
-        latencyAverageRatio: ratioSchema,
-        latencyP99Ratio: ratioSchema,
-        withinSpread: z
-          .boolean()
-          .nullable()
-          .meta({ description: 'The difference of the mean IOPS is below twice its standard error. Null: too few repeats.' }),
-      }),
-    ),
+    points: z.array(comparedPointSchema),
     onlyFirst: z.array(benchmarkPointSchema),
     onlySecond: z.array(benchmarkPointSchema),
   })

@@ -9,6 +9,51 @@ const ALERT_BOUNDS_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 const server: Kind = { by: 'server', type: 'gauge', labels: [], per: 'server', source: 'the server' };
 const runtime: Kind = { ...server, source: 'Node.js, by prom-client' };
 
+const fio = "fio's output, stored with the benchmark";
+const ofBenchmark = { labels: ['profile', 'direction'], per: 'benchmark', source: fio } as const;
+const DIRECTION = 'of the last benchmark of the profile that finished, under its load with the most reads (or writes) a second';
+
+/** What servers export of benchmarks. Every server exports the same. */
+const benchmarkMetrics = all(
+  server,
+  {
+    name: 'weft_server_benchmarks',
+    unit: 'count',
+    labels: ['state'],
+    per: 'benchmarkState',
+    meaning: 'Benchmarks that are stored, by state (preparing, running, removing, done, failed, cancelled).',
+  },
+  {
+    name: 'weft_server_benchmark_end_timestamp_seconds',
+    unit: 'seconds',
+    labels: ['profile'],
+    per: 'benchmark',
+    meaning: 'When the last benchmark of the profile finished (state done). Absent: none has.',
+  },
+  {
+    ...ofBenchmark,
+    name: 'weft_server_benchmark_iops',
+    unit: 'none',
+    meaning: `Reads or writes a second ${DIRECTION}: the average over its repeats, all clients together.`,
+  },
+  { ...ofBenchmark, name: 'weft_server_benchmark_bytes_per_second', unit: 'none', meaning: `Bytes read or written a second ${DIRECTION}.` },
+  {
+    ...ofBenchmark,
+    name: 'weft_server_benchmark_latency_seconds',
+    unit: 'seconds',
+    labels: ['profile', 'quantile', 'direction'],
+    per: 'benchmarkQuantile',
+    meaning: `Completion latency of all I/O (0.5, 0.99) ${DIRECTION}: the average of the percentiles of its repeats.`,
+  },
+  {
+    ...ofBenchmark,
+    name: 'weft_server_benchmark_target_cpu_ratio',
+    unit: 'ratio',
+    source: 'the history of the targets, stored with the benchmark',
+    meaning: `Average share of busy CPU time of the targets ${DIRECTION}. Absent: the history has no whole step of that time.`,
+  },
+);
+
 /** What servers export. */
 export const serverMetrics: readonly ExportedMetric[] = [
   ...all(
@@ -62,6 +107,7 @@ export const serverMetrics: readonly ExportedMetric[] = [
       meaning:
         'Findings of the latest preflight run that nobody has accepted, by severity (error, warning, advice) and by set (micron-2018, weft). A finding of both sets counts in each. Checks whose facts are unknown are left out.',
     },
+    ...benchmarkMetrics,
     {
       name: 'weft_server_node_clock_skewed',
       unit: 'none',

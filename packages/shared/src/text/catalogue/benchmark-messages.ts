@@ -38,6 +38,14 @@ export const benchmarkJobMessages = {
       example: { node: t1 },
     },
   ),
+  'benchmark-client-not-ready': entry(
+    { node, seconds: count },
+    {
+      message: ({ node, seconds }) =>
+        words`${node} was not ready to start a step within ${seconds} s: its volumes do not answer, or its agent is of an earlier version. Nothing of this step was measured. See the volumes of the benchmark on the page of this node.`,
+      example: { node: t1, seconds: 60 },
+    },
+  ),
   'benchmark-step-late': entry(
     { node, seconds: count },
     {
@@ -58,6 +66,13 @@ export const benchmarkJobMessages = {
     {
       message: ({ volume }) => words`volume ${volume} was detached or deleted during the benchmark. The results until then are kept.`,
       example: { volume: 'orders' },
+    },
+  ),
+  'benchmark-scratch-refused': entry(
+    { volume: word, error: word },
+    {
+      message: ({ volume, error }) => words`scratch volume ${volume} cannot be removed now, and the server tries again: ${error}`,
+      example: { volume: 'bench-1a2b3c4d-1', error: 'Volume bench-1a2b3c4d-1 is in use by bash (pid 4711).' },
     },
   ),
   'benchmark-scratch-failed': entry(

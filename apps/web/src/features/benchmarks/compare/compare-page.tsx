@@ -2,15 +2,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../../api/client.js';
 import type { BenchmarkComparison } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
-import { PlainTable } from '../../../table/plain-table.js';
 import { Loaded } from '../../../ui/loaded.js';
 import { Page, Section } from '../../../ui/page.js';
 import { NounLink } from '../../../ui/text/linked.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
-import { valueText } from '../../../ui/text/value-text.js';
 import { Time } from '../../../ui/time/time.js';
 import { benchmarkTitle, pointText } from '../benchmark-words.js';
+import { ComparedTable } from '../compared-table.js';
 
 const route = getRouteApi('/benchmarks/compare');
 
@@ -25,19 +24,6 @@ export function ComparePage() {
     </Loaded>
   );
 }
-
-type Compared = BenchmarkComparison['points'][number];
-const latency = (value: number | null) => (value === null ? <span className="dimmed">not known</span> : valueText(value, 's'));
-
-/** Example: `+12 %`. */
-const change = (ratio: number | null) => {
-  if (ratio === null) return <span className="dimmed">not known</span>;
-  const percent = (ratio - 1) * 100;
-  return `${percent >= 0 ? '+' : '−'}${Math.abs(Number(percent.toPrecision(3)))} %`;
-};
-
-const withinText = ({ withinSpread }: Compared): string =>
-  withinSpread === null ? 'too few repeats' : withinSpread ? 'within the spread' : 'larger than the spread';
 
 function CompareView({ comparison }: { comparison: BenchmarkComparison }) {
   const { first, second, differences, points, onlyFirst, onlySecond } = comparison;
@@ -68,24 +54,7 @@ function CompareView({ comparison }: { comparison: BenchmarkComparison }) {
         {points.length === 0 ? (
           <Empty>They have no load in common.</Empty>
         ) : (
-          <PlainTable
-            label="Figures"
-            rows={points}
-            rowKey={({ point }) => pointText(point)}
-            columns={[
-              { name: 'Load', wide: true, cell: ({ point }) => pointText(point) },
-              { name: 'IOPS, first', numeric: true, cell: (row) => valueText(row.first.iops, '1/s') },
-              { name: 'IOPS, second', numeric: true, cell: (row) => valueText(row.second.iops, '1/s') },
-              { name: 'Change of IOPS', numeric: true, cell: ({ iopsRatio }) => change(iopsRatio) },
-              { name: 'Average, first', numeric: true, cell: (row) => latency(row.first.latencyAverageSeconds) },
-              { name: 'Average, second', numeric: true, cell: (row) => latency(row.second.latencyAverageSeconds) },
-              { name: 'Change of average', numeric: true, cell: ({ latencyAverageRatio }) => change(latencyAverageRatio) },
-              { name: 'p99, first', numeric: true, cell: (row) => latency(row.first.latencyP99Seconds) },
-              { name: 'p99, second', numeric: true, cell: (row) => latency(row.second.latencyP99Seconds) },
-              { name: 'Change of p99', numeric: true, cell: ({ latencyP99Ratio }) => change(latencyP99Ratio) },
-              { name: 'Change of IOPS is', cell: withinText },
-            ]}
-          />
+          <ComparedTable label="Figures" rows={points} first="first" second="second" />
         )}
         {onlyFirst.length > 0 ? <p>Only in the first: {onlyFirst.map(pointText).join('; ')}.</p> : null}
         {onlySecond.length > 0 ? <p>Only in the second: {onlySecond.map(pointText).join('; ')}.</p> : null}

@@ -1,8 +1,10 @@
 import { benchmarkCreateSchema, benchmarkPointSchema, benchmarkProfiles, scratchSchema } from '@weft/shared/kinds/benchmarks/benchmark';
+import { formatBytes } from '@weft/shared/units';
 import { z } from 'zod';
 import type { components } from '../../../api/schema.js';
 import { numberText, sizeText } from '../../../forms/fields-schema.js';
 import type { RequiredFields } from '../../../forms/read-form.js';
+import { boundsOf } from '../../../forms/sentences.js';
 
 const point = benchmarkPointSchema.shape;
 const scratch = scratchSchema.shape;
@@ -14,6 +16,7 @@ const common = {
   runSeconds: numberText(request.runSeconds.unwrap()),
   repeats: numberText(request.repeats.unwrap()),
   precondition: z.boolean(),
+  compareCollection: z.boolean(),
 };
 const ownPoint = {
   readPercent: numberText(point.readPercent),
@@ -56,6 +59,7 @@ export interface BenchmarkForm {
   runSeconds: string;
   repeats: string;
   precondition: boolean;
+  compareCollection: boolean;
   readPercent: string;
   blockSize: string;
   jobs: string;
@@ -99,6 +103,7 @@ export const benchmarkSchema = (named: ReadonlyMap<string, string>) =>
     runSeconds: read.runSeconds,
     repeats: read.repeats,
     precondition: read.precondition,
+    ...(read.compareCollection && read.profile !== 'latency-bound' ? { compareCollection: true } : {}),
     ...(read.on === 'scratch' ? { scratch: scratchOf(read) } : { volumes: volumesOf(read, named) }),
   })) as unknown as z.ZodType<BenchmarkRequest, BenchmarkForm>;
 
@@ -126,6 +131,7 @@ export const emptyBenchmarkForm: BenchmarkForm = {
   runSeconds: '60',
   repeats: '5',
   precondition: true,
+  compareCollection: false,
   readPercent: '70',
   blockSize: '4 KiB',
   jobs: '4',
@@ -139,6 +145,26 @@ export const emptyBenchmarkForm: BenchmarkForm = {
   transport: 'rdma',
   attachmentIds: [],
   confirmNames: '',
+};
+
+/** Limits of fields as texts, from the contract: they are named before the form is sent. */
+const between = (schema: z.ZodType): string => {
+  const { minimum = 0, maximum = 0 } = boundsOf(schema);
+  return `${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}`;
+};
+const sizes = (schema: z.ZodType): string => {
+  const { minimum = 0, maximum = 0 } = boundsOf(schema);
+  return `${formatBytes(minimum)} to ${formatBytes(maximum)}`;
+};
+export const benchmarkLimits = {
+  runSeconds: between(request.runSeconds.unwrap()),
+  repeats: between(request.repeats.unwrap()),
+  readPercent: between(point.readPercent),
+  blockSize: `a power of two, ${sizes(point.blockBytes)}`,
+  jobs: between(point.jobs),
+  depth: between(point.depth),
+  volumesPerClient: between(scratch.volumesPerClient.unwrap()),
+  size: sizes(scratch.sizeBytes),
 };
 
 export const requiredOfBenchmark = ({ on, profile }: BenchmarkForm): RequiredFields<BenchmarkForm> => ({

@@ -20,7 +20,7 @@ import { Message } from '../../../ui/text/message.js';
 import { useRoleRefusal } from '../../session/use-session.js';
 import { useDriveClassChoices, useNodeChoices } from '../../use-choices.js';
 import { profileWords } from '../benchmark-words.js';
-import { benchmarkSchema, emptyBenchmarkForm, requiredOfBenchmark } from './benchmark-schema.js';
+import { benchmarkLimits, benchmarkSchema, emptyBenchmarkForm, requiredOfBenchmark } from './benchmark-schema.js';
 
 const WHAT: Record<(typeof benchmarkProfiles)[number], string> = {
   reference: '4 KiB random I/O with 100, 70 and 0 % reads; 28 jobs at depth 64 on each volume',
@@ -67,13 +67,20 @@ export function NewBenchmarkPage() {
           {...field('profile')}
         />
         {values.profile === 'own' ? <LoadFields field={field} /> : null}
-        <TextInput label="Run time of a step, seconds" {...field('runSeconds')} />
-        <TextInput label="Repeats of each load" {...field('repeats')} />
+        <TextInput label="Run time of a step, seconds" description={benchmarkLimits.runSeconds} {...field('runSeconds')} />
+        <TextInput label="Repeats of each load" description={benchmarkLimits.repeats} {...field('repeats')} />
         <Checkbox
           label="Precondition: write the volumes in full first"
           description="2 MiB blocks, sequentially, depth 64. A new flash drive is faster than it will be later."
           {...field('precondition', { type: 'checkbox' })}
         />
+        {values.profile === 'latency-bound' ? null : (
+          <Checkbox
+            label="Measure the cost of Weft's statistics too"
+            description="Each repeat runs twice: with the statistics of the volumes at their clients, and without. The report compares both."
+            {...field('compareCollection', { type: 'checkbox' })}
+          />
+        )}
         <Radio.Group label="Volumes" {...field('on')}>
           <div className={styles.checks}>
             <Radio value="scratch" label="Scratch volumes, which the benchmark creates and removes" />
@@ -97,10 +104,10 @@ export function NewBenchmarkPage() {
 
 const LoadFields = ({ field }: { field: Field }) => (
   <>
-    <TextInput label="Reads, percent" {...field('readPercent')} />
-    <TextInput label="Block size" {...field('blockSize')} />
-    <TextInput label="Jobs on each volume" {...field('jobs')} />
-    <TextInput label="Depth of each job" {...field('depth')} />
+    <TextInput label="Reads, percent" description={benchmarkLimits.readPercent} {...field('readPercent')} />
+    <TextInput label="Block size" description={benchmarkLimits.blockSize} {...field('blockSize')} />
+    <TextInput label="Jobs on each volume" description={benchmarkLimits.jobs} {...field('jobs')} />
+    <TextInput label="Depth of each job" description={benchmarkLimits.depth} {...field('depth')} />
   </>
 );
 
@@ -116,8 +123,8 @@ function ScratchFields({ field }: { field: Field }) {
           ))}
         </div>
       </Checkbox.Group>
-      <TextInput label="Volumes for each client" {...field('volumesPerClient')} />
-      <TextInput label="Size of each volume" placeholder="100 GiB" {...field('size')} />
+      <TextInput label="Volumes for each client" description={benchmarkLimits.volumesPerClient} {...field('volumesPerClient')} />
+      <TextInput label="Size of each volume" description={benchmarkLimits.size} placeholder="100 GiB" {...field('size')} />
       <NativeSelect
         label="Drive class"
         data={[{ value: '', label: 'Choose…' }, ...classes.map(({ value, label }) => ({ value, label }))]}

@@ -15,10 +15,11 @@ import { TextLink } from '../../../ui/text/links.js';
 import { Empty, Message } from '../../../ui/text/message.js';
 import { Time } from '../../../ui/time/time.js';
 import { durationText } from '../../../ui/time/time-text.js';
+import { JobWaits } from '../../jobs/job-waits.js';
 import { ReasonView } from '../../jobs/reason-view.js';
 import { useRoleRefusal } from '../../session/use-session.js';
 import { Statistics } from '../../statistics/statistics.js';
-import { benchmarkStatus, benchmarkTitle, percentText, pointText, profileWords } from '../benchmark-words.js';
+import { benchmarkStatus, benchmarkTitle, loadText, percentText, profileWords } from '../benchmark-words.js';
 import { counterparts } from '../counterparts.js';
 import { ReportTables } from './report-tables.js';
 
@@ -88,11 +89,11 @@ function BenchmarkView({ benchmark }: { benchmark: Benchmark }) {
 function Running({ benchmark }: { benchmark: Benchmark }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { steps, stepIndex, progressRatio, stepProgressRatio, volumes } = benchmark;
+  const { steps, stepIndex, progressRatio, stepProgressRatio, volumes, scratchWaits } = benchmark;
   const step = steps[stepIndex];
   const what =
     step?.kind === 'measure' && step.point
-      ? `${pointText(step.point)}, repeat ${step.repeat}`
+      ? `${loadText({ point: step.point, withoutCollection: step.withoutCollection })}, repeat ${step.repeat}`
       : step?.kind === 'precondition'
         ? 'writes the volumes in full'
         : 'checks the volumes';
@@ -109,6 +110,7 @@ function Running({ benchmark }: { benchmark: Benchmark }) {
           </p>
         </div>
       </Section>
+      {scratchWaits.length > 0 ? <ScratchWaits waits={scratchWaits} /> : null}
       <Statistics
         of={clients.map(([id, name]) => ({
           title: `Volumes of ${name}`,
@@ -123,6 +125,18 @@ function Running({ benchmark }: { benchmark: Benchmark }) {
     </>
   );
 }
+
+/** What blocks the creation or the removal of scratch volumes. */
+const ScratchWaits = ({ waits }: { waits: Benchmark['scratchWaits'] }) => (
+  <Section title="Scratch volumes wait">
+    {[...new Set(waits.map(({ volume }) => volume))].map((name) => (
+      <div key={name} className="stack">
+        <p>{name}</p>
+        <JobWaits job={{ waitingFor: waits.filter(({ volume }) => volume === name).map(({ wait }) => wait) }} />
+      </div>
+    ))}
+  </Section>
+);
 
 function Report({ benchmark, isOpen }: { benchmark: Benchmark; isOpen: boolean }) {
   const report = api.useQuery('get', '/api/v1/benchmarks/{id}/report', { params: { path: { id: benchmark.id } } });

@@ -4,7 +4,8 @@ import { PlainTable } from '../../../table/plain-table.js';
 import { Mark } from '../../../ui/marks/mark.js';
 import { Section } from '../../../ui/page.js';
 import { valueText } from '../../../ui/text/value-text.js';
-import { pointText } from '../benchmark-words.js';
+import { loadText } from '../benchmark-words.js';
+import { ComparedTable } from '../compared-table.js';
 
 const known = (value: number | null | undefined, unit: Parameters<typeof valueText>[1]) =>
   value === null || value === undefined ? <span className="dimmed">not known</span> : valueText(value, unit);
@@ -28,7 +29,7 @@ interface Row {
 
 function rowsOf(result: BenchmarkResult): Row[] {
   const { point, figures, targetCpuRatio } = result;
-  const what = pointText(point);
+  const what = loadText(result);
   const ours: Row = {
     key: `${what} ours`,
     what,
@@ -43,7 +44,8 @@ function rowsOf(result: BenchmarkResult): Row[] {
   };
   return [
     ours,
-    ...publishedFor(point).map((each) => ({
+    // Published once, beside the usual steps.
+    ...(result.withoutCollection ? [] : publishedFor(point)).map((each) => ({
       key: `${what} ${each.source}`,
       what: '',
       source: `${each.source}: ${each.setup}`,
@@ -88,9 +90,9 @@ function Spread({ results }: { results: readonly BenchmarkResult[] }) {
       <PlainTable
         label="IOPS by client, and spread"
         rows={results}
-        rowKey={({ point }) => pointText(point)}
+        rowKey={loadText}
         columns={[
-          { name: 'Load', wide: true, cell: ({ point }) => pointText(point) },
+          { name: 'Load', wide: true, cell: loadText },
           ...clients.map(([id, name]) => ({
             name,
             numeric: true,
@@ -124,7 +126,7 @@ function Spread({ results }: { results: readonly BenchmarkResult[] }) {
 
 /** Every step: fio's percentiles beside those of the kernel, which times the device only. */
 function Steps({ id, results }: { id: string; results: readonly BenchmarkResult[] }) {
-  const rows = results.flatMap(({ point, runs, withinLatencyBound }) => runs.map((run) => ({ point, run, withinLatencyBound })));
+  const rows = results.flatMap(({ runs, ...load }) => runs.map((run) => ({ ...load, run })));
   const ofKernel = (run: (typeof rows)[number]['run'], fraction: number) =>
     known(run.kernel?.percentiles.find((each) => each.fraction === fraction)?.seconds, 's');
   return (
@@ -134,13 +136,18 @@ function Steps({ id, results }: { id: string; results: readonly BenchmarkResult[
         rows={rows}
         rowKey={({ run }) => String(run.stepIndex)}
         columns={[
-          { name: 'Load', wide: true, cell: ({ point }) => pointText(point) },
+          { name: 'Load', wide: true, cell: loadText },
           { name: 'Repeat', numeric: true, cell: ({ run }) => run.repeat },
           { name: 'IOPS', numeric: true, cell: ({ run }) => valueText(run.figures.iops, '1/s') },
           { name: 'Average, fio', numeric: true, cell: ({ run }) => known(run.figures.latencyAverageSeconds, 's') },
           { name: 'Average, kernel', numeric: true, cell: ({ run }) => known(run.kernel?.averageSeconds, 's') },
           { name: 'p99, fio', numeric: true, cell: ({ run }) => known(run.figures.latencyP99Seconds, 's') },
           { name: 'p99, kernel', numeric: true, cell: ({ run }) => ofKernel(run, 0.99) },
+          {
+            name: 'Skew of starts',
+            numeric: true,
+            cell: ({ run }) => (run.clients.length < 2 ? <span className="dimmed">one client</span> : known(run.startSkewSeconds, 's')),
+          },
           {
             name: 'Note',
             cell: ({ run, withinLatencyBound }) => (
@@ -209,10 +216,18 @@ const Facts = ({ facts }: { facts: NonNullable<BenchmarkReport['facts']> }) => (
   </Section>
 );
 
+/** The same loads with Weft's statistics of the volumes at their clients, and without. */
+const CollectionCosts = ({ costs }: { costs: BenchmarkReport['collectionCosts'] }) => (
+  <Section title="Cost of Weft's statistics">
+    <ComparedTable label="Cost of Weft's statistics" rows={costs} first="with" second="without" />
+  </Section>
+);
+
 export const ReportTables = ({ report }: { report: BenchmarkReport }) => (
   <>
     <Summary results={report.results} />
     <Spread results={report.results} />
+    {report.collectionCosts.length > 0 ? <CollectionCosts costs={report.collectionCosts} /> : null}
     <Steps id={report.benchmark.id} results={report.results} />
     {report.facts ? <Facts facts={report.facts} /> : null}
   </>

@@ -74,7 +74,7 @@ async function machine() {
   dm.regions.set(legDm, new Map());
   dm.regions.set('weft-v1', new Map([[0, { sectors: 2048, text: area(7, 1) }]]));
   const reader = new IoReader(new Tree(root), dm as unknown as DmMessages);
-  return { root, dm, read: () => reader.read({ volumes: ['weft-v1', 'weft-away'], legs: [LEG] }) };
+  return { root, dm, reader, read: () => reader.read({ volumes: ['weft-v1', 'weft-away'], legs: [LEG] }) };
 }
 
 test('creates the missing region of a leg once, over its full size, and reads both devices', async () => {
@@ -85,6 +85,28 @@ test('creates the missing region of a leg once, over its full size, and reads bo
   expect(first['weft-v1']).toMatchObject({ origin: '13 0', reads: 7, writes: 1 });
   await read();
   expect(dm.created).toEqual([`${legDm} @stats_create 0+65536 /1 2 precise_timestamps histogram:${LATENCY_BOUNDS_NS.join(',')} weft -`]);
+});
+
+test('turns the statistics of a volume off and on: no region meanwhile, and none of the others is touched', async () => {
+  const { dm, reader, read } = await machine();
+  await read();
+  await reader.pause(['weft-v1']);
+  expect(dm.regions.get('weft-v1')?.size).toBe(0);
+  for (let reading = 0; reading < 5; reading++) expect(Object.keys(await read())).toEqual(['leg-e1']);
+  expect(dm.regions.get('weft-v1')?.size).toBe(0);
+  await reader.resume(['weft-v1']);
+  expect([...(dm.regions.get('weft-v1')?.values() ?? [])]).toMatchObject([{ sectors: 2048 }]);
+  expect((await read())['weft-v1']).toMatchObject({ reads: 0, writes: 0 });
+  await reader.resume(['weft-v1']);
+  expect(dm.regions.get('weft-v1')?.size).toBe(1);
+});
+
+test('creates the statistics of a volume at its third reading without: its agent died while they were off', async () => {
+  const { dm, read } = await machine();
+  dm.regions.set('weft-v1', new Map());
+  for (let reading = 0; reading < 2; reading++) expect(Object.keys(await read())).toEqual(['leg-e1']);
+  expect((await read())['weft-v1']).toMatchObject({ origin: '13 0', reads: 0 });
+  expect(dm.regions.get('weft-v1')?.size).toBe(1);
 });
 
 test('replaces the region of a grown leg and changes its origin, but not that of a volume', async () => {

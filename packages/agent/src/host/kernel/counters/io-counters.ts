@@ -1,5 +1,5 @@
 import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
-import type { CounterRequest, IoCounters } from '../../host.js';
+import { type CounterRequest, type IoCounters, READINGS_WITHOUT_STATISTICS } from '../../host.js';
 import { STATS_PROGRAM, statsMessage } from '../dm/dm-actions.js';
 import type { DmMessages } from '../dm/dm-messages.js';
 import { parseStatsRegions } from '../dm/dm-table.js';
@@ -53,6 +53,10 @@ export class IoReader {
   /** Kernel names by dm name, as last seen. */
   #devices = new Map<string, string>();
   readonly #regions = new Map<string, Region>();
+  /** Volumes whose statistics are turned off, by dm name. */
+  readonly #paused = new Set<string>();
+  /** Readings one after the other that found no region, by dm name. */
+  readonly #missed = new Map<string, { diskseq: string; readings: number }>();
 
   constructor(
     private readonly tree: Tree,
@@ -60,7 +64,29 @@ export class IoReader {
     private readonly directions: Pick<DirectionCollector, 'read'> | null = null,
   ) {}
 
-  async read({ volumes, legs }: CounterRequest): Promise<Record<string, IoCounters>> {
+  /** Removes the regions of these volumes. */
+  async pause(volumes: readonly string[]): Promise<void> {
+    for (const name of volumes) {
+      this.#paused.add(name);
+      this.#regions.delete(name);
+    }
+    const lists = await this.dm.send(volumes.map((name) => ({ name, text: `@stats_list ${STATS_PROGRAM}` })));
+    const regions = volumes.flatMap((name, at) =>
+      parseStatsRegions(lists[at] ?? '').map(({ id }) => ({ name, text: `@stats_delete ${id}` })),
+    );
+    await this.dm.send(regions);
+  }
+
+  /** Creates the regions again. If that fails, later readings do. */
+  async resume(volumes: readonly string[]): Promise<void> {
+    for (const name of volumes) this.#paused.delete(name);
+    const devices = this.#look(volumes, new Set());
+    for (const { name, diskseq } of devices) this.#missed.set(name, { diskseq, readings: READINGS_WITHOUT_STATISTICS });
+    await this.#findRegions(devices);
+  }
+
+  async read({ volumes: all, legs }: CounterRequest): Promise<Record<string, IoCounters>> {
+    const volumes = all.filter((name) => !this.#paused.has(name));
     const keys = new Map([...volumes.map((name) => [name, name] as const), ...legs.map(({ vg, lv }) => [lvMapping(vg, lv), lv] as const)]);
     const legNames = new Set(legs.map(({ vg, lv }) => lvMapping(vg, lv)));
     const devices = this.#look([...keys.keys()], legNames);
@@ -119,7 +145,10 @@ export class IoReader {
     });
   }
 
-  /** The longest of Weft's own regions. Volumes get theirs at attach (create-stats), legs get theirs here: no assignment waits for statistics. */
+  /**
+   * The longest of Weft's own regions. Volumes get theirs at attach (create-stats), legs get theirs here: no assignment waits for statistics. A volume whose
+   * region stays missing lost it to an agent that died while statistics were off, or to a person: it gets a new one here.
+   */
   async #findRegions(devices: readonly Device[]): Promise<void> {
     const lists = await this.dm.send(devices.map(({ name }) => ({ name, text: `@stats_list ${STATS_PROGRAM}` })));
     for (const [at, device] of devices.entries()) {
@@ -128,15 +157,28 @@ export class IoReader {
       if (list === null || list === undefined) continue;
       const regions = parseStatsRegions(list).sort((a, b) => b.sectors - a.sectors);
       const longest = regions[0];
-      if (device.leg && (longest?.sectors ?? 0) < device.sectors) await this.#makeRegion(device, regions);
-      else if (longest) this.#regions.set(device.name, { ...longest, diskseq: device.diskseq });
+      const isTooShort = device.leg && (longest?.sectors ?? 0) < device.sectors;
+      if (isTooShort || (!longest && this.#isMissed(device))) await this.#makeRegion(device, regions);
+      else if (longest) {
+        this.#regions.set(device.name, { ...longest, diskseq: device.diskseq });
+        this.#missed.delete(device.name);
+      }
     }
+  }
+
+  /** Counts one more reading without a region. @returns whether it is time to create it */
+  #isMissed({ name, diskseq }: Device): boolean {
+    const before = this.#missed.get(name);
+    const readings = (before?.diskseq === diskseq ? before.readings : 0) + 1;
+    this.#missed.set(name, { diskseq, readings });
+    return readings >= READINGS_WITHOUT_STATISTICS && !this.#paused.has(name);
   }
 
   async #makeRegion({ name, diskseq, sectors }: Device, shorter: readonly { id: string }[]): Promise<void> {
     const [id] = await this.dm.send([{ name, text: statsMessage(`0+${sectors}`) }]);
     if (!id || !/^\d+$/.test(id.trim())) return;
     this.#regions.set(name, { id: id.trim(), diskseq, sectors });
+    this.#missed.delete(name);
     await this.dm.send(shorter.map((region) => ({ name, text: `@stats_delete ${region.id}` })));
   }
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { FileHandle } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
-import { type BenchmarkVolume, HostError } from '../../host.js';
+import { type BenchmarkRun, type BenchmarkVolume, HostError } from '../../host.js';
 import type { HostContext } from '../lookup/host-context.js';
 import { claim } from './claim.js';
 import { fioArguments, longestSeconds } from './fio-arguments.js';
@@ -26,7 +26,7 @@ interface Request {
 export async function runBenchmark(
   { volumes, task, writtenBytes }: Request,
   context: HostContext,
-  signal?: AbortSignal,
+  { signal, ready }: BenchmarkRun = {},
 ): Promise<string | null> {
   const files: FileHandle[] = [];
   try {
@@ -41,6 +41,8 @@ export async function runBenchmark(
       task,
       volumes.map(({ label }, at) => ({ label, fd: FIRST_FD + at })),
     );
+    await ready?.();
+    mustGoOn(signal);
     return await runFio(argv, {
       files,
       seconds: longestSeconds(

@@ -6,8 +6,10 @@ import type { RunCommand } from '../run/command.js';
 /** IPv4 and ICMP headers: 20 and 8 bytes; IPv6 and ICMPv6: 40 and 8 (RFC 791, RFC 792, RFC 8200, RFC 4443). */
 const headerBytes = (address: string) => (isIPv6(address) ? 48 : 28);
 const SMALL_BYTES = 84;
-/** ping(8): no answer. */
+/** ping(8): no answer. Other pings use the same code for options that they do not know. */
 const UNANSWERED = 1;
+/** The summary of iputils' ping, also without an answer. */
+const SENT = /packets transmitted/;
 const SECONDS = 5;
 
 /** Two packets that may not be fragmented (ping(8), -M do), each answered within a second. */
@@ -19,7 +21,8 @@ export const pingCommand = ({ from, to }: Probe, bytes: number): string[] => [
 export async function probeBy(run: RunCommand, probe: Probe): Promise<ProbeOutcome> {
   const answers = async (bytes: number): Promise<boolean | null> => {
     try {
-      return (await run(pingCommand(probe, bytes), { seconds: SECONDS, accept: [UNANSWERED] })).exitCode === 0;
+      const { exitCode, stdout } = await run(pingCommand(probe, bytes), { seconds: SECONDS, accept: [UNANSWERED] });
+      return SENT.test(stdout) ? exitCode === 0 : null;
     } catch (error) {
       // No ping here, an address that is not there any more, or another ping than iputils'.
       if (error instanceof HostError) return null;

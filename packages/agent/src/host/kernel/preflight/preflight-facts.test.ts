@@ -139,13 +139,18 @@ describe('probeBy', () => {
     async (argv) => {
       const exitCode = codes[argv.join(' ')];
       if (exitCode === undefined) throw new HostError('cannot start ping', [...argv], null, '');
-      return { stdout: '', stderr: '', exitCode };
+      return { stdout: `2 packets transmitted, ${exitCode === 0 ? 2 : 0} received`, stderr: '', exitCode };
     };
 
   it('forbids fragments and leaves room for the headers', () => {
     expect(large).toBe('ping -n -q -M do -c 2 -i 0.3 -W 1 -s 8972 -I 10.10.1.11 10.10.1.12');
     expect(pingCommand({ ...probe, from: 'fd00::1', to: 'fd00::2' }, 9000)).toContain('8952');
   });
+  it('takes the exit code of another ping, which does not know the options, for no answer at all', async () => {
+    const busybox: RunCommand = async () => ({ stdout: '', stderr: "ping: invalid option -- 'M'", exitCode: 1 });
+    expect(await probeBy(busybox, probe)).toEqual({ ...probe, result: 'unknown' });
+  });
+
   it('tells a blocked size from a lost path, and a missing ping from both', async () => {
     const result = async (codes: Record<string, number>) => (await probeBy(pinging(codes), probe)).result;
     expect(await result({ [large]: 0 })).toBe('passed');
