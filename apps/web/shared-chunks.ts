@@ -14,10 +14,14 @@ const PAGES = [
   'ui/gauges/[\\w-]+(?:\\.module)?',
   'ui/text/(?:copyable|curl|nouns|reason|value-text)(?:\\.module)?',
 ];
+/** What nearly every page with a form needs. */
+const FORMS = [
+  'forms/(?:fields-schema|form|form-buttons|labels-text|read-form|sentences|size-text|use-debounced|use-schema-form)(?:\\.module)?',
+];
 const CONTRACTS = /packages[\\/]shared[\\/]src[\\/](?:stats[\\/](?:metrics|histograms?|percentile)|kinds[\\/]condition-types)\.ts$/;
 
 /**
- * Modules that pages share, in two files. By itself the bundler makes a file for each set of pages that share something: fifty for a page of a volume, and small
+ * Modules that pages share, in three files. By itself the bundler makes a file for each set of pages that share something: fifty for a page of a volume, and small
  * files compress badly. Dependencies are not drawn along: those of lazy parts would be.
  */
 export const sharedChunks = {
@@ -26,5 +30,6 @@ export const sharedChunks = {
     { name: 'entry', tags: ['$initial'], priority: 2 },
     { name: 'pages', test: web(PAGES), priority: 1 },
     { name: 'pages', test: CONTRACTS, priority: 1 },
+    { name: 'forms', test: web(FORMS), priority: 1 },
   ],
 };

@@ -62,13 +62,13 @@ const lastOfProfiles = () => [
     title: 'Median latency reached',
     unit: 's',
     about: `${WHICH} Of reads and writes of that load, from fio's own histogram.`,
-    queries: [{ expr: reached('latency_seconds', 'quantile="0.5"'), legend: LEGEND }],
+    queries: [{ expr: reached('latency_seconds', 'fraction="0.5"'), legend: LEGEND }],
   }),
   lines({
     title: 'p99 latency reached',
     unit: 's',
     about: `${WHICH} Of reads and writes of that load, from fio's own histogram; the average of its repeats.`,
-    queries: [{ expr: reached('latency_seconds', 'quantile="0.99"'), legend: LEGEND }],
+    queries: [{ expr: reached('latency_seconds', 'fraction="0.99"'), legend: LEGEND }],
   }),
   lines({
     title: 'CPU of targets',

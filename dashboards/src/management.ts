@@ -51,6 +51,26 @@ export const managementDashboard = () =>
           queries: [{ expr: `sum(${series('up', 'job="weft-agent"')})`, legend: 'agents' }],
         }),
       ],
+      Drills: [
+        lines({
+          title: 'Longest stall of I/O',
+          unit: 's',
+          about: 'Of the load of the newest drill of each kind.',
+          queries: [{ expr: `max by (kind) (${series('weft_server_drill_longest_stall_seconds')})`, legend: '{{kind}}' }],
+        }),
+        lines({
+          title: 'Age of the newest drill',
+          unit: 's',
+          about: 'Time since the end of the newest drill of each kind that was not cancelled.',
+          queries: [{ expr: `time() - max by (kind) (${series('weft_server_drill_ended_timestamp_seconds')})`, legend: '{{kind}}' }],
+        }),
+        lines({
+          title: 'Result',
+          unit: 'short',
+          about: '1: the newest drill of each kind ended without a failure and within its limit. 0: it did not.',
+          queries: [{ expr: `min by (kind) (${series('weft_server_drill_succeeded')})`, legend: '{{kind}}' }],
+        }),
+      ],
       API: [
         lines({
           title: 'Requests',

@@ -48,7 +48,7 @@ test.describe('with a folder', () => {
     await expect(page.getByRole('button', { name: 'Back up now' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('shows a folder that cannot be read as a problem of the cluster', async ({ page, ownCluster: cluster, serverEnvironment }) => {
+  test('shows a folder that cannot be read as a problem of the cluster @all', async ({ page, ownCluster: cluster, serverEnvironment }) => {
     await cluster.furnish();
     await rm(serverEnvironment['WEFT_BACKUP_DIR'] ?? '', { recursive: true });
     await login(page, `${cluster.server.url}/`, 'vera');

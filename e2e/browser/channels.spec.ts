@@ -61,7 +61,10 @@ test('creates a webhook, tests it, shows its failures, and keeps its secret', as
   }
 });
 
-test('shows a receiver that fails, and sends its failed notification again; a viewer only reads', async ({ page, ownCluster: cluster }) => {
+test('shows a receiver that fails, and sends its failed notification again; a viewer only reads @all', async ({
+  page,
+  ownCluster: cluster,
+}) => {
   test.setTimeout(420_000);
   const receiver = await HttpReceiver.start();
   receiver.answer = 503;

@@ -118,7 +118,7 @@ test('downloads a support bundle as an administrator, and tells others why they 
   await expect(section.getByRole('link')).toHaveCount(0);
 });
 
-test('sets and removes a threshold of an alert rule, in the unit of the rule', async ({ page, ownCluster: cluster }) => {
+test('sets and removes a threshold of an alert rule, in the unit of the rule @all', async ({ page, ownCluster: cluster }) => {
   await cluster.furnish();
   await login(page, `${cluster.server.url}/settings`, 'admin');
   const row = page.getByRole('table', { name: 'Alert thresholds' }).getByRole('row').filter({ hasText: 'Drive wear' });

@@ -357,7 +357,7 @@ test('shows source, age, error and request of a number by keyboard and pointer',
   await expect(card.getByLabel('PromQL')).toHaveText(`weft_node_memory_total_bytes{${of},node="target-1"}`);
 });
 
-test('marks the leg of a slow drive, and the target that holds it', async ({ page }) => {
+test('marks the leg of a slow drive, and the target that holds it @all', async ({ page }) => {
   test.setTimeout(360_000);
   await simulated.simulation.fault({ fault: 'slow-drive', node: 'target-1', serial: 'SIM-1', factor: 20 });
   await login(page, `${volumePage()}?tab=performance`, 'vera');

@@ -184,7 +184,7 @@ test('fills the screen with the page by keyboard, and leaves it again', async ({
   await expect(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
 });
 
-test('shows throughput and latency of links, with a legend, and nothing as zero that is not observed', async ({ page, mongo }) => {
+test('shows throughput and latency of links, with a legend, and nothing as zero that is not observed @all', async ({ page, mongo }) => {
   test.setTimeout(600_000);
   const { cluster, volume, stop } = await startSimulatedCluster(mongo.uri);
   try {

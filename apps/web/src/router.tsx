@@ -162,6 +162,32 @@ const benchmark = createRoute({
   validateSearch: rangeSearch,
   component: lazyRouteComponent(() => import('./features/benchmarks/detail/benchmark-page.js'), 'BenchmarkPage'),
 });
+const deployments = createRoute({
+  ...at('/deployments'),
+  validateSearch: listSearch(['createdAt'], {}),
+  component: lazyRouteComponent(() => import('./features/deployments/deployments-page.js'), 'DeploymentsPage'),
+});
+const newDeployment = createRoute({
+  ...at('/deployments/new'),
+  component: lazyRouteComponent(() => import('./features/deployments/create/new-deployment-page.js'), 'NewDeploymentPage'),
+});
+const deployment = createRoute({
+  ...at('/deployments/$deploymentId'),
+  component: lazyRouteComponent(() => import('./features/deployments/detail/deployment-page.js'), 'DeploymentPage'),
+});
+const drills = createRoute({
+  ...at('/drills'),
+  validateSearch: listSearch(['createdAt'], {}),
+  component: lazyRouteComponent(() => import('./features/drills/drills-page.js'), 'DrillsPage'),
+});
+const newDrill = createRoute({
+  ...at('/drills/new'),
+  component: lazyRouteComponent(() => import('./features/drills/create/new-drill-page.js'), 'NewDrillPage'),
+});
+const drill = createRoute({
+  ...at('/drills/$drillId'),
+  component: lazyRouteComponent(() => import('./features/drills/detail/drill-page.js'), 'DrillPage'),
+});
 const backups = createRoute({
   ...at('/backups'),
   validateSearch: listSearch(['takenAt', 'sizeBytes'], { kind: backupKinds }),
@@ -224,6 +250,16 @@ const users = createRoute({
   validateSearch: listSearch(['name', 'createdAt'], {}),
   component: lazyRouteComponent(() => import('./features/users/users-page.js'), 'UsersPage'),
 });
+const apiTokens = createRoute({
+  ...at('/api-tokens'),
+  validateSearch: listSearch(['name', 'createdAt', 'expiresAt'], { userId: null }),
+  component: lazyRouteComponent(() => import('./features/access/api-tokens-page.js'), 'ApiTokensPage'),
+});
+const sessions = createRoute({
+  ...at('/sessions'),
+  validateSearch: listSearch(['createdAt'], { userId: null }),
+  component: lazyRouteComponent(() => import('./features/access/sessions-page.js'), 'SessionsPage'),
+});
 const settings = createRoute({
   ...at('/settings'),
   component: lazyRouteComponent(() => import('./features/settings/settings-page.js'), 'SettingsPage'),
@@ -259,6 +295,12 @@ export const router = createRouter({
     newBenchmark,
     benchmarkComparison,
     benchmark,
+    deployments,
+    newDeployment,
+    deployment,
+    drills,
+    newDrill,
+    drill,
     backups,
     jobs,
     job,
@@ -271,6 +313,8 @@ export const router = createRouter({
     audit,
     simulation,
     users,
+    apiTokens,
+    sessions,
     settings,
     design,
   ]),

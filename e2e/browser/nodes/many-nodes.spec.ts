@@ -21,7 +21,7 @@ async function enrollMany({ admin }: Cluster): Promise<void> {
   );
 }
 
-test('finds nodes by typed names in filter, attach and class, and reads one page of nodes', async ({ page, ownCluster: cluster }) => {
+test('finds nodes by typed names in filter, attach and class, and reads one page of nodes @all', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await cluster.furnish();
   await enrollMany(cluster);

@@ -59,6 +59,10 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
     { name: 'users', path: '/users' },
     { name: 'benchmarks', path: '/benchmarks' },
     { name: 'new-benchmark', path: '/benchmarks/new' },
+    { name: 'deployments', path: '/deployments' },
+    { name: 'new-deployment', path: '/deployments/new' },
+    { name: 'drills', path: '/drills' },
+    { name: 'new-drill', path: '/drills/new' },
     { name: 'backups', path: '/backups' },
     { name: 'settings', path: '/settings' },
   ];

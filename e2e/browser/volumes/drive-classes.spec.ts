@@ -77,7 +77,7 @@ test('shows at the field that the name of a class is taken', async ({ page, logi
   await expect(page.getByLabel(/^Name/)).toHaveAccessibleDescription(/already/);
 });
 
-test('forecasts when a class is full, with the history that the forecast rests on', async ({ page, mongo, ownCluster: cluster }) => {
+test('forecasts when a class is full, with the history that the forecast rests on @all', async ({ page, mongo, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await cluster.furnish();
   await cluster.volume('orders');

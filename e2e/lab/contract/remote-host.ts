@@ -21,7 +21,7 @@ import {
   type SlowState,
 } from '@weft/agent/host/host';
 import type { DriveIdentity, IdentifiedOperation } from '@weft/agent/host/operations';
-import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
 import { hostAddress } from '../machines/cluster.js';
@@ -87,8 +87,11 @@ export class RemoteHost implements Host {
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {
     return this.call({ call: 'localDrive', args: [serial, nsid] });
   }
-  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask): Promise<string | null> {
+  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask): Promise<string | null> {
     return this.call({ call: 'runBenchmark', args: [volumes, task] });
+  }
+  killAgent(): Promise<void> {
+    throw new Error('the bridge is no agent: the row about drills kills one');
   }
   setStatistics(volumes: readonly string[], on: boolean): Promise<void> {
     return this.call({ call: 'setStatistics', args: [volumes, on] });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Journal, journalOrderSchema, scrapeAccessSchema } from '@weft/shared/links/agent-link';
 import { BenchmarkRunner } from './benchmark/benchmark-runner.js';
 import type { AgentConfig } from './config/config.js';
+import { DrillRunner } from './drill/drill-runner.js';
 import type { Host } from './host/host.js';
 import { KeyStore } from './ledger/key-store.js';
 import { Ledger } from './ledger/ledger.js';
@@ -13,6 +14,7 @@ import { type LinkState, ServerLink } from './link/link.js';
 import { localAddressTowards } from './link/local-address.js';
 import { hashedMachineId } from './link/machine-id.js';
 import { BenchmarkOrders } from './link/orders/benchmark-orders.js';
+import { DrillOrders } from './link/orders/drill-orders.js';
 import { OrphanOrders } from './link/orders/orphan-orders.js';
 import { PreflightAnswers } from './link/orders/preflight-answers.js';
 import { errorText, type Log } from './log/log.js';
@@ -66,6 +68,16 @@ function answerServer(socket: AgentSocket, { metrics, log, readJournal }: AgentS
   });
 }
 
+/** The metrics listen on the address that this node has towards its server. */
+function followServer({ connected, server }: LinkState, { metrics, log }: AgentSettings): void {
+  if (!connected || server === null || !metrics) return;
+  localAddressTowards(server)
+    .then((address) => metrics.listener.follow(address))
+    .catch((error: unknown) =>
+      log('warn', 'the address of the server link is unknown: metrics stay where they are', { error: errorText(error) }),
+    );
+}
+
 /** Scrapes within this time share one reading. */
 const SCRAPE_MAX_AGE_MS = 500;
 
@@ -92,6 +104,8 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     log,
     new BenchmarkRunner({ host, ledger, tell: (news) => benchmarks.tell(news) }),
   );
+  const drillRunner: DrillRunner = new DrillRunner({ host, ledger, log, tell: (news) => drills.tell(news), wake: () => loop.wake() });
+  const drills = new DrillOrders(log, drillRunner);
   const loop = new ReconcileLoop({
     host,
     ledger,
@@ -118,21 +132,21 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),
     onState: (state) => {
       onLink(state);
-      if (state.connected && state.server !== null && metrics)
-        localAddressTowards(state.server)
-          .then((address) => metrics.listener.follow(address))
-          .catch((error: unknown) =>
-            log('warn', 'the address of the server link is unknown: metrics stay where they are', { error: errorText(error) }),
-          );
+      followServer(state, settings);
     },
     onSocket: (socket) => {
-      for (const each of [keys, sender, orphanOrders, preflight, labels, benchmarks]) each.attend(socket);
+      for (const each of [keys, sender, orphanOrders, preflight, labels, benchmarks, drills]) each.attend(socket);
       answerServer(socket, settings);
     },
   });
   log('info', 'started', { bootId, generation: ledger.assignment?.generation ?? 0, servers: config.servers });
-  signal.addEventListener('abort', () => void benchmarks.stop());
+  await drillRunner.recover();
+  const stopOrders = async () => {
+    drills.close();
+    await Promise.all([benchmarks.stop(), drillRunner.close()]);
+  };
+  signal.addEventListener('abort', () => void stopOrders());
   await Promise.all([loop.run(signal), link.run(signal)]);
-  await benchmarks.stop();
+  await stopOrders();
   sender.stop();
 }

@@ -71,6 +71,12 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
   }
 
   @declareSocketAccess('agent')
+  @SubscribeMessage('drill')
+  drill(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
+    return this.agents.drillNews(socket, message);
+  }
+
+  @declareSocketAccess('agent')
   @SubscribeMessage('orphan')
   orphan(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
     return this.agents.orphanEnded(socket, message);

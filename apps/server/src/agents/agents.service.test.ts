@@ -45,6 +45,7 @@ function connected(agents: object, messages: object) {
     { outcome: async () => undefined } as never,
     none as never,
     none as never,
+    none as never,
     { scrapeToken: null } as never,
     shutdown as never,
   );

@@ -4,6 +4,7 @@ import type { AgentAck } from '@weft/shared/links/agent-link';
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { benchmarkNewsSchema } from '@weft/shared/messages/benchmark-orders';
 import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
+import { drillNewsSchema } from '@weft/shared/messages/drill-orders';
 import { preflightAnswerSchema } from '@weft/shared/messages/host-facts';
 import { orphanOutcomeSchema } from '@weft/shared/messages/orphan-orders';
 import { nodeRef } from '@weft/shared/text/references';
@@ -20,6 +21,7 @@ import { journalLines } from '../core/sockets/journal-lines.js';
 import { isBeingRemoved } from '../domain/documents/node.document.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
 import { ReportedNodes } from '../domain/store/reported-nodes.service.js';
+import { DrillOrders } from '../drills/drill-orders.service.js';
 import { OrphanCleaning } from '../orphans/orphan-cleaning.service.js';
 import { OrphanOrderNews } from '../orphans/orphan-order-news.service.js';
 import { PreflightNews } from '../preflight/preflight-news.service.js';
@@ -47,7 +49,7 @@ const PAUSE_AFTER_BAD_SECONDS = 30;
 const MOVES_AFTER_MS = 10_000;
 /** An agent that was asked to move has connected to another server by then, or its node is lost. */
 const MOVED_WITHIN_MS = 10_000;
-const MESSAGES = ['preflight', 'inventory', 'report', 'sample', 'orphan', 'benchmark'];
+const MESSAGES = ['preflight', 'inventory', 'report', 'sample', 'orphan', 'benchmark', 'drill'];
 const MOVE = 'This server has more agents than its share: connect to another one.';
 /** How often a server that is about to stop looks for agents that can move. */
 const HAND_OVER_MS = 200;
@@ -89,6 +91,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     private readonly orphanCleaning: OrphanCleaning,
     private readonly preflight: PreflightNews,
     private readonly benchmarkOrders: BenchmarkOrders,
+    private readonly drillOrders: DrillOrders,
     @Inject(CONFIG) private readonly config: Config,
     private readonly shutdown: Shutdown,
   ) {}
@@ -182,6 +185,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.orphanOrders.connected(nodeId, (orders) => socket.emit('orphans', orders));
     this.preflight.connected(nodeId, (order) => socket.emit('preflight', order));
     this.benchmarkOrders.connected(nodeId, (orders) => socket.emit('benchmarks', orders));
+    this.drillOrders.connected(nodeId, (orders) => socket.emit('drills', orders));
     const establishing = connection
       .inOrder(() => this.establish(connection))
       .catch((error: unknown) => {
@@ -206,6 +210,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.orphanOrders.disconnected(nodeId);
     this.preflight.disconnected(nodeId);
     this.benchmarkOrders.disconnected(nodeId);
+    this.drillOrders.disconnected(nodeId);
     connection.push.stop();
     const markLost = () => {
       if (!this.stopping) this.inBackground(connection.inOrder(() => this.agents.markLost(nodeId, connectionId)));
@@ -261,6 +266,11 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     return this.taken(socket, 'benchmark', message, benchmarkNewsSchema, (nodeId, news) => this.benchmarkOrders.take(nodeId, news));
   }
 
+  /** Progress or the end of an order of a drill. */
+  drillNews(socket: AgentSocket, message: unknown): Promise<AgentAck> {
+    return this.taken(socket, 'drill', message, drillNewsSchema, (nodeId, news) => this.drillOrders.take(nodeId, news));
+  }
+
   /** A message in another form is counted as an unknown one. */
   private async taken<T>(
     socket: AgentSocket,
@@ -281,18 +291,9 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     return { ok: true };
   }
 
-  /** What an agent read for a preflight run. An answer in another form is counted as an unknown message. */
-  async preflightAnswered(socket: AgentSocket, message: unknown): Promise<AgentAck> {
-    const { nodeId } = socket.data;
-    const connection = this.connections.get(nodeId);
-    if (connection?.socket !== socket) return { ok: false, code: 'superseded', detail: SUPERSEDED };
-    const { success, data, error } = preflightAnswerSchema.safeParse(message);
-    if (success) {
-      await this.preflight.answered(nodeId, data);
-      return { ok: true };
-    }
-    connection.unknown('preflight');
-    return { ok: false, code: 'invalid', detail: error.message.slice(0, 1024) };
+  /** What an agent read for a preflight run. */
+  preflightAnswered(socket: AgentSocket, message: unknown): Promise<AgentAck> {
+    return this.taken(socket, 'preflight', message, preflightAnswerSchema, (nodeId, answer) => this.preflight.answered(nodeId, answer));
   }
 
   /** The server answers statistics at once: they wait neither for earlier messages nor for the database. */

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/agents.module.js';
 import { AlertsModule } from '../alerts/alerts.module.js';
+import { ApiTokensModule } from '../api-tokens/api-tokens.module.js';
 import { AttachmentsModule } from '../attachments/attachments.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { BackupsModule } from '../backups/backups.module.js';
@@ -12,6 +13,8 @@ import type { Config } from '../config/config.schema.js';
 import { ConsoleModule } from '../console/console.module.js';
 import { CoreModule } from '../core/core.module.js';
 import type { Mongo } from '../core/mongo/mongo.js';
+import { DeploymentsModule } from '../deployments/deployments.module.js';
+import { DrillsModule } from '../drills/drills.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { EnrollmentTokensModule } from '../enrollment-tokens/enrollment-tokens.module.js';
@@ -46,6 +49,7 @@ import { VolumesModule } from '../volumes/volumes.module.js';
 const features = [
   SettingsModule,
   UsersModule,
+  ApiTokensModule,
   EnrollmentTokensModule,
   NodesModule,
   AgentsModule,
@@ -80,6 +84,8 @@ const features = [
   ClusterMetricsModule,
   BackupsModule,
   BenchmarksModule,
+  DeploymentsModule,
+  DrillsModule,
   SimulationModule,
   SupportBundleModule,
   ConsoleModule,

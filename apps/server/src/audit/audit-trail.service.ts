@@ -4,9 +4,9 @@ import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { addressOf } from '../core/http/limits/client-address.js';
 import { callerOf, type WeftRequest } from '../core/http/request.js';
 import { SubjectNames } from '../views/subject-names/subject-names.service.js';
-import type { RequestEntry } from './audit.document.js';
 import { AuditRepository } from './audit.repository.js';
 import { auditedRequest, idOf, subjectKindOf } from './audited-request.js';
+import type { RequestEntry } from './documents/audit.document.js';
 import { Refusals } from './refusals.js';
 
 /** Interval for storing counts of refusals. */

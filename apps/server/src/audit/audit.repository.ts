@@ -4,7 +4,7 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
-import type { AuditDocument } from './audit.document.js';
+import type { AuditDocument } from './documents/audit.document.js';
 import type { CountedEntry } from './refusals.js';
 
 type AuditFilter = Query<typeof endpoints.exportAudit>;

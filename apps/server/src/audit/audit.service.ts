@@ -2,15 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Injectable, Logger, StreamableFile } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
-import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { EndpointId, endpoints } from '@weft/shared/endpoints/endpoints';
 import type { AuditEntry } from '@weft/shared/kinds/audit';
 import type { ClientSession } from 'mongodb';
 import type { Mongo } from '../core/mongo/mongo.js';
-import type { AuditDocument } from './audit.document.js';
 import { AuditRepository } from './audit.repository.js';
+import type { AuditDocument } from './documents/audit.document.js';
 
 interface Statements extends Pick<AuditDocument, 'by' | 'action' | 'statements'> {
   subject: NonNullable<AuditDocument['subject']>;
+}
+
+/** One request of a deployment's step. */
+export interface StepEntry {
+  by: string;
+  subject: NonNullable<AuditDocument['subject']>;
+  deploymentId: string;
+  /** Id of the endpoint that does the same for a person. */
+  route: EndpointId;
+  jobId: string | null;
 }
 
 const stamped = (entry: Statements): AuditDocument => ({ _id: randomUUID(), at: new Date(), ...entry });
@@ -29,6 +39,15 @@ export class AuditService {
   async record(session: ClientSession, entry: Statements): Promise<void> {
     await this.audit.append(stamped(entry), session);
     this.logger.warn(entry, `${entry.action} of ${entry.subject.kind} ${entry.subject.name} by ${entry.by}`);
+  }
+
+  /** A change that a deployment made for a user: the same entry as that of the user's own request. */
+  async recordStep(step: StepEntry): Promise<void> {
+    const at = new Date();
+    const { by, subject, deploymentId, route, jobId } = step;
+    const request = { id: deploymentId, route, address: null, name: null, status: 200, code: null, jobId, count: 1, lastAt: at };
+    await this.audit.appendRequest({ _id: randomUUID(), at, by, action: 'change', subject, statements: [], request });
+    this.logger.log(step, `change: ${route} by ${by}, in deployment ${deploymentId}`);
   }
 
   async list(query: Query<typeof endpoints.listAudit>) {
@@ -55,5 +74,5 @@ const toAuditEntry = ({ _id, at, by, action, subject, statements, request, chang
   subject,
   statements,
   changes,
-  request: request ? { ...request, lastAt: request.lastAt.toISOString() } : null,
+  request: request ? { ...request, token: request.token ?? null, lastAt: request.lastAt.toISOString() } : null,
 });

@@ -3,8 +3,8 @@ import { isId } from '@weft/shared/is-id';
 import { type AuditChange, type AuditEntry, auditSubjects } from '@weft/shared/kinds/audit';
 import { type NounName, nounNames } from '@weft/shared/kinds/nouns';
 import { z } from 'zod';
-import { type Caller, callerName } from '../core/http/caller.js';
-import type { RequestEntry } from './audit.document.js';
+import { type Caller, callerName, tokenOf } from '../core/http/caller.js';
+import type { RequestEntry } from './documents/audit.document.js';
 
 const subjectKind = z.enum(nounNames);
 type Subject = NonNullable<AuditEntry['subject']>;
@@ -40,7 +40,7 @@ function subjectOf({ endpoint, params, answer, caller, subjectName }: AnsweredRe
   if (!kind) return null;
   const own = kind === 'user' && caller.kind === 'user' && !endpoint.path.includes('/users') ? caller : undefined;
   const ofJob = part(part(answer, 'job'), 'subject');
-  const object = part(answer, 'user') ?? ofJob ?? answer ?? own;
+  const object = (kind === 'user' ? part(answer, 'user') : undefined) ?? ofJob ?? answer ?? own;
   const id =
     idOf(part(params, 'id')) ?? idOf(part(object, 'id')) ?? idOf(part(object, 'nodeId')) ?? idOf(part(object, 'clusterId')) ?? own?.id;
   if (id === undefined) return null;
@@ -56,7 +56,7 @@ function subjectOf({ endpoint, params, answer, caller, subjectName }: AnsweredRe
 const LONGEST_VALUE = 1000;
 const shown = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value).slice(0, LONGEST_VALUE));
 
-/** Fields that the body of an update names, by what the API shows of them before and after: what it never shows (passwords) cannot get into the audit. */
+/** Fields that the body of an update names, with their values in the API before and after. No password can get into the audit: the API never shows one. */
 export function changesOf(body: unknown, before: unknown, after: unknown): AuditChange[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.keys(body).flatMap((field) => {
@@ -83,6 +83,7 @@ export function auditedRequest(request: AnsweredRequest, at: Date): RequestEntry
       id: requestId,
       route: endpoint.id,
       address,
+      token: tokenOf(caller),
       name: isLogin ? (textOf(part(body, 'name'), 64) ?? null) : null,
       status,
       code,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestEntry } from './audit.document.js';
+import type { RequestEntry } from './documents/audit.document.js';
 import { Refusals } from './refusals.js';
 
 const refusal = (change: Partial<RequestEntry['request']> = {}, by = 'anonymous'): RequestEntry => ({

@@ -1,5 +1,5 @@
 import { RateLimit } from '../core/http/limits/rate-limit.js';
-import type { AuditRequestDocument, RequestEntry } from './audit.document.js';
+import type { AuditRequestDocument, RequestEntry } from './documents/audit.document.js';
 
 /** Equal refusals within this time are one entry with a count. */
 const WINDOW_MS = 10 * 60_000;
@@ -63,7 +63,11 @@ export class Refusals {
   private begin(entry: RequestEntry): (RequestEntry & { _id: string }) | null {
     const scope = entry.by === ANONYMOUS ? this.anonymous : this.users;
     if (scope.take(entry.by) === 0) return this.opened(keyOf(entry), entry);
-    const others = { ...entry, subject: null, request: { ...entry.request, route: null, address: null, name: null, code: null } };
+    const others = {
+      ...entry,
+      subject: null,
+      request: { ...entry.request, route: null, address: null, name: null, token: null, code: null },
+    };
     return this.counted(keyOf(others)) ? null : this.opened(keyOf(others), others);
   }
 
@@ -82,5 +86,5 @@ export class Refusals {
   }
 }
 
-const keyOf = ({ by, subject, request: { route, address, name, code } }: RequestEntry): string =>
-  JSON.stringify([by, subject?.id, route, address, name, code]);
+const keyOf = ({ by, subject, request: { route, address, name, token, code } }: RequestEntry): string =>
+  JSON.stringify([by, subject?.id, route, address, name, token?.id, code]);

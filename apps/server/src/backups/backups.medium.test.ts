@@ -135,10 +135,12 @@ describe('backup and restore', () => {
     await expect(weft('restore', { ...config, backupKey: null }, { file: good })).rejects.toThrow(/backupKeyFile/);
     const bytes = await readFile(good);
     const bad = join(folder, 'bad');
+    const flipped = Buffer.from(bytes);
+    flipped[5000] = (bytes[5000] ?? 0) ^ 1;
     const empty = { ...config, mongodbDatabase: nameOf() };
     for (const [content, message] of [
       [bytes.subarray(0, -40), /ends too early/],
-      [Buffer.concat([bytes.subarray(0, 5000), Buffer.from('x'), bytes.subarray(5001)]), /damaged/],
+      [flipped, /damaged/],
       [Buffer.from('hello'), /not a backup/],
     ] as const) {
       await writeFile(bad, content);

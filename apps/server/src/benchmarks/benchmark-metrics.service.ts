@@ -59,12 +59,12 @@ export class BenchmarkMetrics {
     metrics.readAtScrape(
       'weft_server_benchmark_latency_seconds',
       'Percentiles of the completion latency in the last benchmark of a profile.',
-      ['profile', 'quantile', 'direction'],
+      ['profile', 'fraction', 'direction'],
       async (gauge) => {
         for (const { profile, figures } of await this.latest())
           for (const { direction, latencyP50Seconds, latencyP99Seconds } of figures) {
-            if (latencyP50Seconds !== null) gauge.set({ profile, quantile: '0.5', direction }, latencyP50Seconds);
-            if (latencyP99Seconds !== null) gauge.set({ profile, quantile: '0.99', direction }, latencyP99Seconds);
+            if (latencyP50Seconds !== null) gauge.set({ profile, fraction: '0.5', direction }, latencyP50Seconds);
+            if (latencyP99Seconds !== null) gauge.set({ profile, fraction: '0.99', direction }, latencyP99Seconds);
           }
       },
     );

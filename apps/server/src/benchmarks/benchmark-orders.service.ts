@@ -12,6 +12,7 @@ import { Binary } from 'mongodb';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { retries } from '../core/load/retries.js';
 import { newStored } from '../core/mongo/objects.js';
+import { OrderTeller } from '../core/orders/order-teller.js';
 import { hasCommonStart, isLate } from '../domain/benchmark/advance.js';
 import { PRECONDITION_BLOCK_BYTES, PRECONDITION_DEPTH } from '../domain/benchmark/benchmark-steps.js';
 import { parseFio, UnusableOutput } from '../domain/benchmark/fio-output.js';
@@ -21,8 +22,6 @@ import { jobReason } from '../domain/job-messages/job-message.js';
 import { BenchmarkStore } from './benchmark-store.service.js';
 import { BenchmarkWorlds } from './benchmark-worlds.service.js';
 import { type BenchmarkOutputDocument, BenchmarksRepository } from './benchmarks.repository.js';
-
-type Tell = (orders: OrdersMessage) => void;
 
 /** Longest output of fio that is unpacked. */
 const MAX_OUTPUT_BYTES = 64 * 2 ** 20;
@@ -37,32 +36,35 @@ const MAX_OUTPUT_BYTES = 64 * 2 ** 20;
 @Injectable()
 export class BenchmarkOrders implements OnApplicationBootstrap {
   private readonly logger = new Logger(BenchmarkOrders.name);
-  /** `told`: the orders that the agent was last told, and whether their start; null: nothing yet, and it may run an order of before. */
-  private readonly agents = new Map<string, { tell: Tell; told: string | null }>();
-
-  private telling: Promise<void> = Promise.resolve();
+  private readonly teller: OrderTeller<BenchmarkOrder>;
 
   constructor(
     private readonly benchmarks: BenchmarksRepository,
     private readonly store: BenchmarkStore,
     private readonly worlds: BenchmarkWorlds,
     private readonly feed: ChangeFeed,
-  ) {}
+  ) {
+    this.teller = new OrderTeller({
+      open: () => this.open(),
+      // An agent hears of an order again only with its start.
+      listing: ({ id, startsInMs }) => `${id} ${startsInMs === null ? 'waits' : 'starts'}`,
+      failed: (err) => this.logger.warn({ err }, 'orders of benchmarks were not sent; they are sent again'),
+    });
+  }
 
   onApplicationBootstrap(): void {
     this.feed.onChange(({ collection }) => {
-      if (collection === 'benchmarks') this.later();
+      if (collection === 'benchmarks') this.teller.later();
     });
-    setInterval(() => this.later({ again: true }), retries.benchmarkOrder.firstMs).unref();
+    setInterval(() => this.teller.later({ again: true }), retries.benchmarkOrder.firstMs).unref();
   }
 
-  connected(nodeId: string, tell: Tell): void {
-    this.agents.set(nodeId, { tell, told: null });
-    this.later({ nodeIds: [nodeId] });
+  connected(nodeId: string, tell: (orders: OrdersMessage) => void): void {
+    this.teller.connected(nodeId, tell);
   }
 
   disconnected(nodeId: string): void {
-    this.agents.delete(nodeId);
+    this.teller.disconnected(nodeId);
   }
 
   /** News of an agent. What fio measured is stored in the same transaction. */
@@ -85,36 +87,13 @@ export class BenchmarkOrders implements OnApplicationBootstrap {
     });
   }
 
-  /** Progress changes a benchmark every 2 s, and no order. @param again also to agents that were told these orders */
-  private async tell({
-    nodeIds = [...this.agents.keys()],
-    again = false,
-  }: {
-    nodeIds?: readonly string[];
-    again?: boolean;
-  } = {}): Promise<void> {
-    if (nodeIds.length === 0) return;
-    const open = (await this.benchmarks.open())
-      .filter(({ state, current }) => state === 'running' && current)
-      .filter((each) => !isLate(each, new Date()));
+  /** Progress changes a benchmark every 2 s, and no order. An offline client gets none. */
+  private async open(): Promise<(nodeId: string) => BenchmarkOrder[]> {
+    const open = (await this.benchmarks.open()).filter((each) => each.state === 'running' && each.current && !isLate(each, new Date()));
     const clients = await this.worlds.clients(open.flatMap((benchmark) => benchmark.current?.orders.map(({ node }) => node.id) ?? []));
-    for (const nodeId of nodeIds) {
-      const agent = this.agents.get(nodeId);
-      const listed = clients.get(nodeId)?.isOnline === false ? [] : open;
-      // After the last read of the database: the time until the start is that of the message.
-      const orders = listed.flatMap((benchmark) => ordersOf(benchmark, nodeId, Date.now()));
-      const listing = listed.flatMap((benchmark) => listingOf(benchmark, nodeId)).join(' ');
-      if (!agent || (agent.told === listing && (listing === '' || !again))) continue;
-      agent.told = listing;
-      agent.tell({ orders });
-    }
-  }
-
-  /** One after the other: an older read must not be sent after a newer one. */
-  private later(of: Parameters<BenchmarkOrders['tell']>[0] = {}): void {
-    this.telling = this.telling
-      .then(() => this.tell(of))
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'orders of benchmarks were not sent; they are sent again'));
+    // The time until the start is that of the message: it is read for each node.
+    return (nodeId) =>
+      clients.get(nodeId)?.isOnline === false ? [] : open.flatMap((benchmark) => ordersOf(benchmark, nodeId, Date.now()));
   }
 }
 
@@ -154,10 +133,6 @@ function outputOf(
 
 const openOrders = ({ current }: BenchmarkDocument, nodeId: string): BenchmarkOrderDocument[] =>
   (current?.orders ?? []).filter(({ node, state }) => node.id === nodeId && state !== 'done' && state !== 'failed');
-
-/** What an agent has to hear of again only when it changes: its orders, and their start. */
-const listingOf = (benchmark: BenchmarkDocument, nodeId: string): string[] =>
-  openOrders(benchmark, nodeId).map(({ id }) => `${id} ${benchmark.current?.startsAt ? 'starts' : 'waits'}`);
 
 function ordersOf(benchmark: BenchmarkDocument, nodeId: string, nowMs: number): BenchmarkOrder[] {
   const { current, steps, stepIndex, volumes } = benchmark;

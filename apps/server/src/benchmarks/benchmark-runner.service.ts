@@ -4,6 +4,7 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
+import { runTurns } from '../core/leases/turns.js';
 import { advance, ended } from '../domain/benchmark/advance.js';
 import type { BenchmarkDocument, ScratchWait } from '../domain/documents/benchmark.document.js';
 import { jobReason } from '../domain/job-messages/job-message.js';
@@ -30,7 +31,6 @@ const PREPARED_WITHIN_MS = 30 * 60_000;
 @Injectable()
 export class BenchmarkRunner implements OnApplicationBootstrap {
   private readonly logger = new Logger(BenchmarkRunner.name);
-  private wake: () => void = () => undefined;
 
   constructor(
     private readonly benchmarks: BenchmarksRepository,
@@ -43,33 +43,9 @@ export class BenchmarkRunner implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
+    const wake = runTurns(this.leases, { lease: 'benchmarks', turnMs: TURN_MS, idleMs: IDLE_MS, turn: (lease) => this.turn(lease) });
     this.feed.onChange(({ collection }) => {
-      if (collection === 'benchmarks') this.wake();
-    });
-    this.leases.run('benchmarks', async (lease) => {
-      while (!lease.signal.aborted) {
-        let hasChanged = false;
-        this.wake = () => {
-          hasChanged = true;
-        };
-        const isIdle = await this.turn(lease);
-        if (!hasChanged) await this.pause(lease.signal, isIdle ? IDLE_MS : TURN_MS);
-      }
-    });
-  }
-
-  /** Until the next turn is due, a benchmark changes, or the lease ends. */
-  private pause(signal: AbortSignal, ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal.addEventListener('abort', done);
-      this.wake = done;
-      if (signal.aborted) done();
+      if (collection === 'benchmarks') wake();
     });
   }
 

@@ -172,7 +172,7 @@ describe('benchmarks', () => {
       (usual?.figures.writeIops ?? 0) * 4096,
       0,
     );
-    expect(value(`weft_server_benchmark_latency_seconds{${own},quantile="0.99",direction="read"}`)).toBeCloseTo(
+    expect(value(`weft_server_benchmark_latency_seconds{${own},fraction="0.99",direction="read"}`)).toBeCloseTo(
       usual?.figures.latencyP99Seconds ?? 0,
       9,
     );

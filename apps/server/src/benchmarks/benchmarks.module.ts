@@ -80,6 +80,6 @@ export class BenchmarksController {
     ScratchVolumes,
     TargetCpu,
   ],
-  exports: [BenchmarksService, BenchmarkOrders],
+  exports: [BenchmarksService, BenchmarkOrders, ScratchVolumes],
 })
 export class BenchmarksModule {}

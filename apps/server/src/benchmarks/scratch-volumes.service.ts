@@ -11,6 +11,8 @@ import { JobsService } from '../jobs/jobs.service.js';
 import { VolumesService } from '../volumes/volumes.service.js';
 import { BenchmarkWorlds } from './benchmark-worlds.service.js';
 
+type Made = Pick<BenchmarkDocument, 'scratch' | 'scratchVolumes' | 'requestedBy'>;
+
 /**
  * Volumes that a benchmark makes for itself, and removes after it. Level-triggered: each turn looks for them by name, and does what is missing. So a server
  * that dies in between leaves nothing that a later turn does not find.
@@ -25,14 +27,16 @@ export class ScratchVolumes {
   ) {}
 
   /** @returns the volumes when all are attached; null: not yet. @throws DomainError when one cannot be made */
-  async prepare({ scratch, scratchVolumes, requestedBy }: BenchmarkDocument): Promise<BenchmarkVolume[] | null> {
+  async prepare(
+    { scratch, scratchVolumes, requestedBy }: Made,
+    description = 'Scratch volume of a benchmark, which removes it.',
+  ): Promise<BenchmarkVolume[] | null> {
     if (!scratch) return [];
     const { sizeBytes, driveClassId, protection, transport } = scratch;
     const ready: BenchmarkVolume[] = [];
     for (const { name, node } of scratchVolumes) {
       const volume = await this.worlds.volumeNamed(name);
       if (!volume) {
-        const description = 'Scratch volume of a benchmark, which removes it.';
         await this.volumes.create(volumeCreateSchema.parse({ name, sizeBytes, driveClassId, protection, description }), requestedBy);
         continue;
       }
@@ -47,7 +51,7 @@ export class ScratchVolumes {
   }
 
   /** @returns the refusals of this turn; null: nothing is left. */
-  async remove({ scratchVolumes, requestedBy }: BenchmarkDocument): Promise<ScratchWait[] | null> {
+  async remove({ scratchVolumes, requestedBy }: Omit<Made, 'scratch'>): Promise<ScratchWait[] | null> {
     let left = 0;
     const refusals: ScratchWait[] = [];
     const attempt = async (volume: string, work: Promise<unknown>) => {

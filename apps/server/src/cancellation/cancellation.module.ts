@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AttachmentsModule } from '../attachments/attachments.module.js';
 import { BenchmarksModule } from '../benchmarks/benchmarks.module.js';
+import { DrillsModule } from '../drills/drills.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { RepairModule } from '../repair/repair.module.js';
@@ -9,7 +10,7 @@ import { CancellationController } from './cancellation.controller.js';
 import { CancellationService } from './cancellation.service.js';
 
 @Module({
-  imports: [AttachmentsModule, BenchmarksModule, DrivesModule, JobsModule, RepairModule, VolumesModule],
+  imports: [AttachmentsModule, BenchmarksModule, DrillsModule, DrivesModule, JobsModule, RepairModule, VolumesModule],
   controllers: [CancellationController],
   providers: [CancellationService],
 })

@@ -3,6 +3,7 @@ import type { Job } from '@weft/shared/kinds/job';
 import { AttachmentsService } from '../attachments/attachments.service.js';
 import { BenchmarksService } from '../benchmarks/benchmarks.service.js';
 import { requireCancellable } from '../domain/requests/cancel-job.js';
+import { DrillsService } from '../drills/drills.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { EvictionsService } from '../repair/evictions.service.js';
@@ -18,6 +19,7 @@ export class CancellationService {
     private readonly volumes: VolumesService,
     private readonly attachments: AttachmentsService,
     private readonly benchmarks: BenchmarksService,
+    private readonly drills: DrillsService,
   ) {}
 
   /** @throws DomainError for a job that has ended or can no longer be cancelled: why, and what to do instead. */
@@ -40,6 +42,9 @@ export class CancellationService {
         break;
       case 'benchmark.run':
         await this.benchmarks.cancel(job.subject.id, requestedBy);
+        break;
+      case 'drill.run':
+        await this.drills.cancel(job.subject.id, requestedBy);
         break;
       default:
         return this.evictions.cancel(jobId);

@@ -71,7 +71,7 @@ export const usage = `weft-server: management of shared NVMe
   weft-server migrate       migrate the database's schema to this version and exit
   weft-server check         compare the records of the database with each other and with the last reports of the nodes; print each
                             problem with its remedy. Exit code 0: all agrees; 1: problems; 3: no problem, but not all could be compared
-  weft-server audit verify  compare the audit with its hash chain: print what was changed or removed; changes nothing
+  weft-server audit verify  compare the audit with its hash chain: print changed and removed entries; changes nothing
   weft-server preflight-upgrade    with the new version, before its first server starts: print what would stop the upgrade; changes nothing
   weft-server mongodb check    ask every member of the replica set by itself: majority, versions, durability, clocks, access, space
   weft-server mongodb init     write the files of a replica set of three members with TLS and access control into a new folder

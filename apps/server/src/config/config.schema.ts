@@ -182,6 +182,11 @@ export const configSchema = z.strictObject({
     'A session ends so many hours after its login, whatever it is used for.',
     'a number from 0.1 to 8784',
   ),
+  apiTokenLongestDays: about(
+    z.int().min(1).max(3650).default(365),
+    'An API token is valid for at most so many days.',
+    'a whole number from 1 to 3650',
+  ),
   simulated: about(z.boolean().default(false), 'This cluster is simulated. A database is simulated or real, never both.', 'true or false'),
   simulationSocket: about(
     path.nullable().default(null),

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { AccessGuard } from './auth/access.guard.js';
+import { ApiTokens } from './auth/api-tokens.js';
 import { Authenticator } from './auth/authenticator.js';
 import { Passwords } from './auth/passwords.js';
 import { Sessions } from './auth/sessions.js';
@@ -37,6 +38,7 @@ const shared = [
   Leases,
   Passwords,
   Sessions,
+  ApiTokens,
   Authenticator,
   Metrics,
   AccessCheck,

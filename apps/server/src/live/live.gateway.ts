@@ -12,6 +12,7 @@ import { CONSOLE_NAMESPACE, type WatchAnswer } from '@weft/shared/links/console-
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { declareSocketAccess, mayCall } from '../core/http/access.js';
+import { apiTokenRefusal, unauthenticated } from '../core/http/api-token-refusal.js';
 import { passwordRefusal } from '../core/http/caller.js';
 import { addressOfSocket, trusts } from '../core/http/limits/client-address.js';
 import { disconnectOnOther } from '../core/sockets/disconnect-on-other.js';
@@ -19,7 +20,7 @@ import { LiveService } from './live.service.js';
 import type { LiveNamespace, LiveSocket } from './live-socket.js';
 import { WatchesService } from './watches.service.js';
 
-/** Browsers connect here with the API's session cookie. They may only listen and send `watch`; any other event ends the connection. */
+/** Browsers connect here with the API's session cookie, programs with an API token for all nouns. They may only listen and send `watch`; any other event ends the connection. */
 @declareSocketAccess('viewer')
 @WebSocketGateway({ namespace: CONSOLE_NAMESPACE })
 export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect {
@@ -36,9 +37,8 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewa
     namespace.use((socket, next) => {
       this.authenticator.identify(socket.handshake.headers).then(
         ({ caller, sessionId }) => {
-          if (!mayCall(caller, 'viewer'))
-            return next(connectError('unauthenticated', 'Log in first: there is no session, or it has ended.'));
-          const refusal = passwordRefusal(caller);
+          if (!mayCall(caller, 'viewer')) return next(connectError('unauthenticated', unauthenticated(caller).message));
+          const refusal = passwordRefusal(caller) ?? apiTokenRefusal(caller, undefined);
           if (refusal !== null) return next(connectError(refusal.code, refusal.message));
           Object.assign(socket.data, { caller, sessionId });
           next();

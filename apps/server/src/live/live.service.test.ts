@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import type { ApiTokens } from '../core/auth/api-tokens.js';
 import type { Sessions } from '../core/auth/sessions.js';
 import type { ChangeFeed } from '../core/changes/change-feed.js';
 import type { Mongo } from '../core/mongo/mongo.js';
@@ -23,7 +24,7 @@ it('disconnects browsers whose session ended while changes were lost, and keeps 
   };
   const sessions = { findById: async (id: string) => (id === 'current' ? { id } : null) };
   const mongo = { primary: { onChange: () => undefined } } as unknown as Mongo;
-  const live = new LiveService(feed as unknown as ChangeFeed, {} as JobsService, sessions as unknown as Sessions, mongo);
+  const live = new LiveService(feed as unknown as ChangeFeed, {} as JobsService, sessions as unknown as Sessions, {} as ApiTokens, mongo);
   live.onModuleInit();
   live.serve({ sockets: new Map([ended, current].map((each) => [each.data.sessionId, each])) } as unknown as LiveNamespace);
   lostChanges();

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Job } from '@weft/shared/kinds/job';
 import type { LiveChange } from '@weft/shared/links/console-link';
+import { ApiTokens } from '../core/auth/api-tokens.js';
 import { Sessions } from '../core/auth/sessions.js';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { Mongo } from '../core/mongo/mongo.js';
@@ -14,6 +15,8 @@ const BATCH_MS = 50;
 const MAX_CHANGES = 2000;
 /** If a batch has more jobs than this, they are not sent in full, only as changes. */
 const MAX_JOBS = 50;
+/** How often the times are checked at which the API tokens of connected programs expire. */
+const EXPIRY_CHECK_MS = 2000;
 
 /** Sends changes to browsers: at most one entry per object every 50 ms, and jobs in full. Bounded for every socket. */
 @Injectable()
@@ -23,28 +26,30 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
   private readonly recent = new RecentChanges(MAX_CHANGES);
   private namespace: LiveNamespace | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private expiryTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly feed: ChangeFeed,
     private readonly jobs: JobsService,
     private readonly sessions: Sessions,
+    private readonly apiTokens: ApiTokens,
     private readonly mongo: Mongo,
   ) {}
 
   onModuleInit(): void {
     this.feed.onChange((change) => this.changed(change));
+    this.expiryTimer = setInterval(() => this.endExpired(), EXPIRY_CHECK_MS).unref();
     // Pages read again, and get data with its age, or current data.
     this.mongo.primary.onChange(() => this.resync());
     this.feed.onResync(() => {
       this.resync();
-      this.endSocketsWithoutSession().catch((error: unknown) =>
-        this.logger.error({ err: error }, 'the sessions of connected browsers could not be checked after lost changes'),
-      );
+      this.checkSockets(this.sockets);
     });
   }
 
   onApplicationShutdown(): void {
     clearTimeout(this.timer);
+    clearInterval(this.expiryTimer);
   }
 
   serve(namespace: LiveNamespace): void {
@@ -78,20 +83,38 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     }, BATCH_MS);
   }
 
-  /** Disconnects sockets whose session has ended or whose user was removed. */
+  /** Disconnects sockets whose session or API token has ended, or whose user was removed or, for tokens, disabled. */
   private endSockets({ collection, id, deleted }: Change): void {
-    if (!deleted || (collection !== 'sessions' && collection !== 'users')) return;
+    // Disabling a user deletes the sessions, and leaves the tokens.
+    if (collection === 'users' && !deleted) this.checkSockets(this.sockets.filter((each) => tokenIdOf(each) && userIdOf(each) === id));
+    if (!deleted || (collection !== 'sessions' && collection !== 'users' && collection !== 'apiTokens')) return;
+    for (const socket of this.sockets)
+      if ([socket.data.sessionId, tokenIdOf(socket), userIdOf(socket)].includes(id)) socket.disconnect(true);
+  }
+
+  private endExpired(): void {
+    const now = new Date();
     for (const socket of this.sockets) {
-      const { sessionId, caller } = socket.data;
-      if (sessionId === id || (caller.kind === 'user' && caller.id === id)) socket.disconnect(true);
+      const { caller } = socket.data;
+      if (caller.kind === 'user' && caller.token && caller.token.expiresAt <= now) socket.disconnect(true);
     }
   }
 
+  private checkSockets(sockets: LiveSocket[]): void {
+    this.endSocketsWithoutSession(sockets).catch((error: unknown) =>
+      this.logger.error({ err: error }, 'the sessions of connected browsers could not be checked after a change'),
+    );
+  }
+
   /** The end of a session may be among lost changes. */
-  private async endSocketsWithoutSession(): Promise<void> {
-    for (const socket of this.sockets) {
+  private async endSocketsWithoutSession(sockets: LiveSocket[]): Promise<void> {
+    for (const socket of sockets) {
       const { sessionId } = socket.data;
-      if (sessionId !== undefined && !(await this.sessions.findById(sessionId))) socket.disconnect(true);
+      const tokenId = tokenIdOf(socket);
+      const hasEnded =
+        (sessionId !== undefined && !(await this.sessions.findById(sessionId))) ||
+        (tokenId !== undefined && !(await this.apiTokens.findById(tokenId)));
+      if (hasEnded) socket.disconnect(true);
     }
   }
 
@@ -121,6 +144,9 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     for (const socket of this.sockets) sendBounded(socket, waitingPackets(socket), () => socket.emit('resync'));
   }
 }
+
+const userIdOf = ({ data: { caller } }: LiveSocket): string | undefined => (caller.kind === 'user' ? caller.id : undefined);
+const tokenIdOf = ({ data: { caller } }: LiveSocket): string | undefined => (caller.kind === 'user' ? caller.token?.id : undefined);
 
 function nullIfGone(error: unknown): null {
   if (error instanceof DomainError && error.code === 'not-found') return null;

@@ -14,6 +14,7 @@ import { ioSample, nodeSample, sample, timesOf } from '../../test-support/sample
 import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
 import { startBeside, useTwoServers } from '../../test-support/two-servers.js';
+import type { LeaseDocument } from '../core/leases/lease-documents.js';
 import { RollUp } from './history/roll-up.js';
 import { StatsRepository } from './history/stats.repository.js';
 import type { Point } from './points/point.js';
@@ -171,20 +172,32 @@ const forever = {
   transaction: (work: (session: never) => unknown) => server.mongo.transaction(work as never),
 };
 
+/**
+ * Rolls up from the beginning, like a server that lost its lease between storing points and progress. The test holds the lease meanwhile: without that,
+ * a server that is rolling up would store its own progress after the deletion, and the steps before it would be skipped.
+ */
+async function rollUpAgain(): Promise<void> {
+  const hold = (holder: string | null, expiresAt: Date) =>
+    server.mongo.db
+      .collection<LeaseDocument>('leases')
+      .updateOne({ _id: 'statistics' }, { $set: { holder, expiresAt }, $inc: { term: 1, writes: 1 } }, { upsert: true });
+  await hold('test', new Date(Date.now() + 600_000));
+  await server.mongo.db.collection('statisticsProgress').deleteMany({});
+  await server.app.get(RollUp).rollUp(forever as never, Date.now());
+  await hold(null, new Date(0));
+}
+
 test('rolls points up once although it ran before, with equal rates and gaps in every tier', async () => {
   const repository = server.app.get(StatsRepository);
-  const rollUp = server.app.get(RollUp);
   const volume = randomUUID();
   const series: Series = { kind: 'attachment', id: randomUUID(), volume, node: randomUUID() };
   const begin = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 2 * 3_600_000;
   const all = points(series, begin, 720).filter(({ at }) => at < begin + 120_000 || at >= begin + 180_000);
   await repository.insert(finest, all);
-  // Like a server that lost its lease between storing the points and the progress.
-  await server.mongo.db.collection('statisticsProgress').deleteMany({});
   await repository.insert(tiers[1], [
     { series, at: begin, observed: { coveredMs: 60_000, numbers: { reads: 6000, writes: 0 }, histogram: [6000] } },
   ]);
-  await rollUp.rollUp(forever as never, Date.now());
+  await rollUpAgain();
   const ask = async (step: number, seconds: number) => {
     const to = new Date(begin + seconds * 1000).toISOString();
     return query({ objects: `volume:${volume}`, metrics: 'iops,latency-heat-map', from: new Date(begin).toISOString(), to, step });
@@ -213,8 +226,7 @@ test('keeps averages by direction right through every tier, with points of older
   });
   const all = points(series, begin, 360).map((point, at) => (at < 120 ? point : timed(point, at < 240 ? [400, 800, 1] : [100, 200, 4])));
   await repository.insert(finest, all);
-  await server.mongo.db.collection('statisticsProgress').deleteMany({});
-  await server.app.get(RollUp).rollUp(forever as never, Date.now());
+  await rollUpAgain();
   const ask = async (step: number, from: number, to: number) => {
     const period = { from: new Date(begin + from * 60_000).toISOString(), to: new Date(begin + to * 60_000).toISOString() };
     const metrics = 'read-latency-average,write-latency-average,latency-average';

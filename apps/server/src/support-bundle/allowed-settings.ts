@@ -30,6 +30,7 @@ export const SHOWN = [
   'socketGraceSeconds',
   'sessionHours',
   'sessionLongestHours',
+  'apiTokenLongestDays',
   'simulated',
   'simulationSocket',
   'checkResponses',

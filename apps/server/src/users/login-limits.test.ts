@@ -6,7 +6,7 @@ import { LoginLimits } from './login-limits.js';
 function guess(limits: LoginLimits, name: string, address: string, times: number): number {
   for (let n = 0; n < times; n++)
     try {
-      limits.take(name, address);
+      limits.take({ name, address });
     } catch (error) {
       if (error instanceof RateLimited) return n;
       throw error;
@@ -33,8 +33,8 @@ describe('LoginLimits', () => {
   it('does not count successful logins', () => {
     const limits = new LoginLimits();
     for (let n = 0; n < 200; n++) {
-      limits.take('admin', '10.0.0.1');
-      limits.giveBack('admin', '10.0.0.1');
+      limits.take({ name: 'admin', address: '10.0.0.1' });
+      limits.giveBack({ name: 'admin', address: '10.0.0.1' });
     }
     expect(guess(limits, 'admin', '10.0.0.1', 5)).toBe(5);
   });
@@ -42,7 +42,7 @@ describe('LoginLimits', () => {
   it('admits one name despite guesses of another name from the same address', () => {
     const limits = new LoginLimits();
     guess(limits, 'admin', '10.0.0.1', 100);
-    expect(() => limits.take('vera', '10.0.0.1')).not.toThrow();
+    expect(() => limits.take({ name: 'vera', address: '10.0.0.1' })).not.toThrow();
   });
 
   it('limits one address that tries many names', () => {
@@ -57,8 +57,32 @@ describe('LoginLimits', () => {
     const limits = new LoginLimits();
     guess(limits, 'admin', '10.0.0.1', 100);
     vi.advanceTimersByTime(1100);
-    expect(() => limits.take('admin', '10.0.0.1')).not.toThrow();
-    expect(() => limits.take('admin', '10.0.0.1')).toThrow(RateLimited);
+    expect(() => limits.take({ name: 'admin', address: '10.0.0.1' })).not.toThrow();
+    expect(() => limits.take({ name: 'admin', address: '10.0.0.1' })).toThrow(RateLimited);
+  });
+
+  it('keeps the way in for a known browser while a stranger floods its address', () => {
+    const limits = new LoginLimits();
+    guess(limits, 'admin', '10.0.0.1', 1000);
+    const owner = { name: 'admin', address: '10.0.0.1', device: 'known' };
+    for (let n = 0; n < 100; n++) {
+      expect(() => limits.take(owner)).not.toThrow();
+      limits.giveBack(owner);
+    }
+  });
+
+  it('limits guesses from a known browser too', () => {
+    const limits = new LoginLimits();
+    guess(limits, 'admin', '10.0.0.1', 1000);
+    let passed = 0;
+    for (let n = 0; n < 100; n++)
+      try {
+        limits.take({ name: 'admin', address: '10.0.0.1', device: 'stolen' });
+        passed++;
+      } catch (error) {
+        expect(error).toBeInstanceOf(RateLimited);
+      }
+    expect(passed).toBeLessThanOrEqual(11);
   });
 
   it('limits a host that takes another address of its IPv6 network for each guess', () => {
@@ -66,6 +90,6 @@ describe('LoginLimits', () => {
     let passed = 0;
     for (let n = 1; n < 1000; n++) passed += guess(limits, 'admin', `2001:db8:1:2::${n.toString(16)}`, 1);
     expect(passed).toBeLessThan(20);
-    expect(() => limits.take('admin', '2001:db8:1:3::1')).not.toThrow();
+    expect(() => limits.take({ name: 'admin', address: '2001:db8:1:3::1' })).not.toThrow();
   });
 });

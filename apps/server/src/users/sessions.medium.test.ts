@@ -22,7 +22,13 @@ const password = 'correct horse battery';
 const OWN = ['session', 'logout', 'changePassword'];
 /** A request for any endpoint, with a valid path. */
 const anyCall = {
-  params: { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000', nic: 'eth0', name: 'left', orderId: '8d0d9c77-6d0c-4f5e-9d39-000000000001' },
+  params: {
+    id: '8d0d9c77-6d0c-4f5e-9d39-000000000000',
+    sessionId: '8d0d9c77-6d0c-8f5e-8d39-000000000002',
+    nic: 'eth0',
+    name: 'left',
+    orderId: '8d0d9c77-6d0c-4f5e-9d39-000000000001',
+  },
   ifMatch: 1,
 };
 

@@ -5,13 +5,13 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Passwords } from '../core/auth/passwords.js';
-import { Sessions } from '../core/auth/sessions.js';
+import { type Login, Sessions } from '../core/auth/sessions.js';
 import type { UserDocument } from '../core/auth/user.document.js';
 import { addressOf, limitedBy } from '../core/http/limits/client-address.js';
 import type { WeftRequest } from '../core/http/request.js';
-import { tokenHash } from '../core/secrets/secrets.js';
-import { noSessionCookie, sessionCookie } from '../core/secrets/session-cookie.js';
-import { LoginLimits } from './login-limits.js';
+import { newToken, tokenHash } from '../core/secrets/secrets.js';
+import { deviceCookie, deviceTokenOf, noSessionCookie, sessionCookie } from '../core/secrets/session-cookie.js';
+import { type Attempt, LoginLimits } from './login-limits.js';
 import { toUser } from './user.mapper.js';
 import { UsersRepository } from './users.repository.js';
 import { requireStrong } from './users.service.js';
@@ -32,18 +32,30 @@ export class SessionsService {
     reply: FastifyReply,
   ): Promise<Response<typeof endpoints.login>> {
     const user = await this.users.findByName(name);
-    if (!(await this.isRight({ name, passwordHash: user?.passwordHash, address: addressOf(request) }, password)) || !user)
+    const device = deviceTokenOf(this.config, request.headers.cookie);
+    const known = device !== undefined && user?.devices?.includes(tokenHash(device)) ? tokenHash(device) : undefined;
+    if (!(await this.isRight({ name, passwordHash: user?.passwordHash, address: addressOf(request), device: known }, password)) || !user)
       throw new DomainError('login-wrong', {});
     // Only a caller with the right password learns that the user is disabled.
     if (user.disabled) throw new DomainError('user-disabled', { userName: name });
-    const { token, expiresAt } = await this.startSession(user);
-    reply.header('set-cookie', sessionCookie(this.config, token));
+    const { token, expiresAt } = await this.startSession(user, { address: addressOf(request), userAgent: request.headers['user-agent'] });
+    // Only browsers send an origin: programs that log in without keeping cookies would push those of browsers out.
+    const isNew = known === undefined && request.headers.origin !== undefined;
+    const cookies = [sessionCookie(this.config, token), ...(isNew ? [await this.newDevice(user)] : [])];
+    reply.header('set-cookie', cookies);
     return { user: toUser(user), expiresAt: expiresAt.toISOString() };
   }
 
+  /** Cookie of a browser that the user has logged in from, which keeps its own limit of wrong passwords. */
+  private async newDevice({ _id }: UserDocument): Promise<string> {
+    const token = newToken();
+    await this.users.addDevice(_id, tokenHash(token));
+    return deviceCookie(this.config, token);
+  }
+
   /** A change of the password ends the sessions that exist then. A session that starts after it, with the password before it, must end too. */
-  private async startSession({ _id: userId, passwordHash }: UserDocument): Promise<{ token: string; expiresAt: Date }> {
-    const session = await this.sessions.start(userId);
+  private async startSession({ _id: userId, passwordHash }: UserDocument, login: Login): Promise<{ token: string; expiresAt: Date }> {
+    const session = await this.sessions.start(userId, login);
     const user = await this.users.find(userId);
     if (user && user.passwordHash === passwordHash) return session;
     await this.sessions.end(tokenHash(session.token));
@@ -76,23 +88,22 @@ export class SessionsService {
   }
 
   /** Only a wrong password counts against the limits. @throws RateLimited */
-  private async isRight({ name, passwordHash, address }: Login, password: string): Promise<boolean> {
-    this.limits.take(name, address);
+  private async isRight({ name, passwordHash, address, device }: Checked, password: string): Promise<boolean> {
+    const attempt = { name, address, device };
+    this.limits.take(attempt);
     let wrong = false;
     try {
       wrong = !(await this.passwords.verify(passwordHash, password, limitedBy(address)));
       return !wrong;
     } finally {
-      if (!wrong) this.limits.giveBack(name, address);
+      if (!wrong) this.limits.giveBack(attempt);
     }
   }
 }
 
-interface Login {
-  name: string;
+interface Checked extends Attempt {
   /** Undefined: there is no such user. */
   passwordHash: string | undefined;
-  address: string;
 }
 
 /** Returns the session id, which is set because the guard has checked the role. */

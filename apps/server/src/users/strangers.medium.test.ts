@@ -29,6 +29,36 @@ describe('login behind a proxy', () => {
     expect(guesses.filter((status) => status === 429).length).toBeGreaterThan(30);
   });
 
+  it('lets a browser that has logged in before in, while a stranger at its address guesses the name', async () => {
+    const shared = { 'x-forwarded-for': '203.0.113.77' };
+    const origin = { origin: server.url, host: new URL(server.url).host };
+    const first = await login({ ...shared, ...origin }, password);
+    const device = first.headers.getSetCookie().find((cookie) => cookie.startsWith('weft_device='));
+    expect(device).toMatch(/HttpOnly/);
+    expect(device).toMatch(/SameSite=Strict/);
+    const flood = () => Promise.all(Array.from({ length: 20 }, () => login(shared, 'a guess')));
+    await flood();
+    const cookie = device?.split(';')[0] ?? '';
+    for (let n = 0; n < 5; n++) {
+      const [guesses, own] = await Promise.all([flood(), login({ ...shared, ...origin, cookie }, password)]);
+      expect([own.status, guesses.some(({ status }) => status === 429)]).toEqual([200, true]);
+      expect(own.headers.getSetCookie().some((each) => each.startsWith('weft_device='))).toBe(false);
+    }
+    // The cookie opens nothing, and counts for the name that it is for alone.
+    const opened = await server.anonymous.try(endpoints.session, { headers: { cookie } });
+    expect(opened.status).toBe(401);
+    const other = await server.anonymous.try(endpoints.login, {
+      body: { name: 'admin', password: 'a guess' },
+      headers: { ...shared, cookie },
+    });
+    expect([401, 429]).toContain(other.status);
+  });
+
+  it('remembers no program that logs in', async () => {
+    const { headers } = await login({ 'x-forwarded-for': '203.0.113.78' }, password);
+    expect(headers.getSetCookie()).toHaveLength(1);
+  });
+
   it('distinguishes clients of one proxy, and ignores addresses that a client claims', async () => {
     expect((await login({ 'x-forwarded-for': '203.0.113.10' }, 'a guess')).status).toBe(401);
     const made = await Promise.all(

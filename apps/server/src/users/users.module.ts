@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { InitialAdministrator } from './initial-administrator.service.js';
 import { LoginLimits } from './login-limits.js';
+import { SessionList } from './session-list.service.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { UsersController } from './users.controller.js';
@@ -9,7 +10,7 @@ import { UsersService } from './users.service.js';
 
 @Module({
   controllers: [UsersController, SessionsController],
-  providers: [UsersService, SessionsService, UsersRepository, LoginLimits, InitialAdministrator],
+  providers: [UsersService, SessionsService, SessionList, UsersRepository, LoginLimits, InitialAdministrator],
   exports: [InitialAdministrator],
 })
 export class UsersModule {}

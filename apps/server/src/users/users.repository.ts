@@ -6,6 +6,8 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { DUPLICATE_KEY, deleteVersioned, updateVersioned } from '../core/mongo/objects.js';
 import { findPage, type Page, type PageQuery } from '../core/mongo/page.js';
 
+const MOST_DEVICES = 20;
+
 @Injectable()
 export class UsersRepository {
   private readonly users: Collection<UserDocument>;
@@ -52,6 +54,11 @@ export class UsersRepository {
 
   update(id: string, ifMatch: number | undefined, set: MatchKeysAndValues<UserDocument>, session?: ClientSession): Promise<UserDocument> {
     return updateVersioned(this.users, { id, ifMatch, set, session });
+  }
+
+  /** Remembers a browser that has logged in; the oldest ones beyond the limit are forgotten. */
+  async addDevice(id: string, device: string): Promise<void> {
+    await this.users.updateOne({ _id: id }, { $push: { devices: { $each: [device], $slice: -MOST_DEVICES } } });
   }
 
   remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { User, UserCreate, UserUpdate } from '@weft/shared/kinds/user';
+import { ApiTokens } from '../core/auth/api-tokens.js';
 import { Passwords } from '../core/auth/passwords.js';
 import { Sessions } from '../core/auth/sessions.js';
 import { newStored } from '../core/mongo/objects.js';
@@ -15,6 +16,7 @@ export class UsersService {
     private readonly users: UsersRepository,
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
+    private readonly apiTokens: ApiTokens,
   ) {}
 
   async list(query: PageQuery): Promise<Page<User>> {
@@ -68,6 +70,7 @@ export class UsersService {
       if (before > 0 && (await this.users.claimAdministrators(session)) === 0) throw lastAdministrator();
     });
     await this.sessions.endAllOf(id);
+    await this.apiTokens.endAllOf(id);
   }
 }
 

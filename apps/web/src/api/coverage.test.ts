@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isChanging } from '@weft/shared/endpoints/definition/endpoint';
 import { type EndpointId, endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from 'vitest';
 
@@ -11,6 +12,8 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   prometheusRules: 'for Prometheus',
   downloadBackup: 'a link: the browser saves the file',
   benchmarkTable: 'a link: the browser saves the file',
+  currentDeployment: 'a link: the browser saves the file',
+  diffDeployment: 'for scripts: the plan that the wizard shows has the same comparison',
   benchmarkOutput: 'a link: the browser saves the file',
   supportBundle: 'for curl: docs/operating.md shows the command',
   exportAudit: 'a link: the browser saves the file',
@@ -37,7 +40,7 @@ const called = (by: string, { method, path }: { method: string; path: string }):
   new RegExp(`${by}\\(\\s*'${method.toLowerCase()}',[^,]*?'${escaped(path.replace(/:(\w+)/g, '{$1}'))}'`).test(code);
 
 const all = Object.values(endpoints).map(({ id, method, path }) => ({ id: id as EndpointId, method, path }));
-const isChange = ({ id, method }: (typeof all)[number]): boolean => method !== 'GET' && !/^(plan|preview)/.test(id);
+const isChange = ({ id }: (typeof all)[number]): boolean => isChanging(endpoints[id]);
 
 test.each(all.filter((each) => !isChange(each)))('calls $id from a page, unless the exceptions name another caller', (endpoint) => {
   expect(called('(?:useQuery|queryOptions|apiRequest)', endpoint)).toBe(ELSEWHERE[endpoint.id] === undefined);

@@ -80,6 +80,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API tokens: your own; administrators see those of all users
+         * @description Needs the role viewer.
+         */
+        get: operations["listApiTokens"];
+        put?: never;
+        /**
+         * Create an API token of yours; only this answer contains the token
+         * @description Needs the role viewer, and a session: API tokens may not call it.
+         */
+        post: operations["createApiToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API token; administrators revoke those of all users
+         * @description Needs the role viewer, and a session: API tokens may not call it.
+         */
+        delete: operations["deleteApiToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/attachments": {
         parameters: {
             query?: never;
@@ -486,6 +530,298 @@ export interface paths {
          * @description Needs the role administrator.
          */
         post: operations["testChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deployments, newest first
+         * @description Needs the role viewer.
+         */
+        get: operations["listDeployments"];
+        put?: never;
+        /**
+         * Apply a document: steps one after the other, until the first failure
+         * @description Needs the role administrator.
+         */
+        post: operations["createDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A deployment and its steps
+         * @description Needs the role viewer.
+         */
+        get: operations["getDeployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a failed or stopped deployment at the step that has not ended
+         * @description Needs the role administrator.
+         */
+        post: operations["resumeDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a deployment: no further step begins. Jobs that it has started end by themselves
+         * @description Needs the role administrator.
+         */
+        post: operations["stopDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a deployment whose volumes were never attached: delete volumes and classes, release drives, restore labels and networks
+         * @description Needs the role administrator.
+         */
+        post: operations["undoDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/{id}/undo-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an undo would remove, and what prevents it
+         * @description Needs the role viewer.
+         */
+        get: operations["undoPlanOfDeployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The cluster as it is now, as a document of a deployment
+         * @description Needs the role viewer.
+         */
+        get: operations["currentDeployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare a document with the cluster. Changes nothing
+         * @description Needs the role viewer.
+         */
+        post: operations["diffDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dry run: every step that applying a document would take, and what prevents it. Changes nothing
+         * @description Needs the role viewer.
+         */
+        post: operations["planDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/deployments/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose a deployment of the enrolled nodes and their blank drives, with alternatives. Changes nothing
+         * @description Needs the role viewer.
+         */
+        post: operations["proposeDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List drills with their reports, newest first
+         * @description Needs the role viewer.
+         */
+        get: operations["listDrills"];
+        put?: never;
+        /**
+         * Make one fault on purpose, with a verifying load beside it, and take it back
+         * @description Needs the role operator.
+         */
+        post: operations["createDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drills/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A drill, its progress and its report
+         * @description Needs the role viewer.
+         */
+        get: operations["getDrill"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an ended drill and its report
+         * @description Needs the role operator.
+         */
+        delete: operations["deleteDrill"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drills/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a drill. Its agents take the fault back at once; a scratch volume is removed
+         * @description Needs the role operator.
+         */
+        post: operations["cancelDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drills/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a drill would do and touch now, and what stands against it. Changes nothing
+         * @description Needs the role operator.
+         */
+        post: operations["planDrill"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1019,7 +1355,7 @@ export interface paths {
         put?: never;
         /**
          * End this session
-         * @description Needs the role viewer.
+         * @description Needs the role viewer, and a session: API tokens may not call it.
          */
         post: operations["logout"];
         delete?: never;
@@ -1609,7 +1945,7 @@ export interface paths {
         };
         /**
          * The alert rules for Prometheus, with the thresholds of the settings that hold for the whole cluster, as JSON (which is YAML)
-         * @description Needs the scrape token or a session.
+         * @description Needs the scrape token, a session or an API token.
          */
         get: operations["prometheusRules"];
         put?: never;
@@ -1629,7 +1965,7 @@ export interface paths {
         };
         /**
          * Prometheus HTTP service discovery: servers and agents
-         * @description Needs the scrape token or a session.
+         * @description Needs the scrape token, a session or an API token.
          */
         get: operations["serviceDiscovery"];
         put?: never;
@@ -1689,7 +2025,7 @@ export interface paths {
         };
         /**
          * Get the current session and its user
-         * @description Needs the role viewer.
+         * @description Needs the role viewer, and a session: API tokens may not call it.
          */
         get: operations["session"];
         put?: never;
@@ -1711,9 +2047,69 @@ export interface paths {
         put?: never;
         /**
          * Change your own password; ends your other sessions
-         * @description Needs the role viewer.
+         * @description Needs the role viewer, and a session: API tokens may not call it.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions; administrators may list those of another user
+         * @description Needs the role viewer, and a session: API tokens may not call it.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions; administrators may end any session
+         * @description Needs the role viewer, and a session: API tokens may not call it.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log out everywhere: end all sessions of yours, or of another user (administrators)
+         * @description Needs the role viewer, and a session: API tokens may not call it.
+         */
+        post: operations["endSessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1923,7 +2319,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description Needs the role administrator.
+         * @description Needs the role administrator, and a session: API tokens may not call it.
          */
         post: operations["createUser"];
         delete?: never;
@@ -1948,14 +2344,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a user; one enabled administrator must remain
-         * @description Needs the role administrator.
+         * @description Needs the role administrator, and a session: API tokens may not call it.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Change role or password, disable or enable a user; one enabled administrator must remain
-         * @description Needs the role administrator.
+         * @description Needs the role administrator, and a session: API tokens may not call it.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -2273,6 +2669,100 @@ export interface components {
                 value: string;
             } | null;
         };
+        ApiToken: {
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The token stays listed for 30 days after this time.
+             */
+            expiresAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description Accurate to a minute. Null: not used yet. */
+            lastUsedAt: string | null;
+            name: string;
+            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "administrator";
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The user who made the token, and whose rights it has. */
+            user: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                name: string;
+            };
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        ApiTokenCreate: {
+            expiresInDays: number;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /**
+             * @description Null: every path. Otherwise only the paths of these nouns (`/api/v1/volumes…` for `volume`), and no live updates.
+             * @default null
+             */
+            nouns?: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            /**
+             * @description The token never has more rights than its user has at the time of a request.
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "administrator";
+        };
+        ApiTokenIssued: {
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The token stays listed for 30 days after this time.
+             */
+            expiresAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description Accurate to a minute. Null: not used yet. */
+            lastUsedAt: string | null;
+            name: string;
+            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "administrator";
+            token: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The user who made the token, and whose rights it has. */
+            user: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                name: string;
+            };
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        ApiTokenPage: {
+            items: components["schemas"]["ApiToken"][];
+            nextCursor: string | null;
+            total: number;
+        };
         Attachment: {
             array: {
                 degraded: number;
@@ -2450,7 +2940,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "alert" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
+                kind: "alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -2461,7 +2951,7 @@ export interface components {
             total: number;
         };
         AuditRequest: {
-            /** @description Address of the client, through `trustProxy`. Null: several. */
+            /** @description Address of the client, through `trustProxy`. Null: several, or a step of a deployment. */
             address: string | null;
             /** @description Error code of a refusal. */
             code: string | null;
@@ -2469,7 +2959,7 @@ export interface components {
             count: number;
             /**
              * Format: uuid
-             * @description Request id, as in the response and the server log. Of several requests: the first.
+             * @description Request id, as in the response and the server log. Of several requests: the first. Of a step of a deployment: the id of the deployment.
              */
             id: string;
             /** @description Job that the change started. */
@@ -2485,6 +2975,8 @@ export interface components {
             route: string | null;
             /** @description HTTP status of the answer. */
             status: number;
+            /** @description API token of the request. Null: a session, or nobody. */
+            token: components["schemas"]["Reference"] | null;
         };
         AuditStatement: {
             about: components["schemas"]["Reference"];
@@ -3293,6 +3785,540 @@ export interface components {
                 volume: components["schemas"]["Reference"];
             }[];
         };
+        DeployedAttachment: {
+            /**
+             * @default exclusive
+             * @enum {string}
+             */
+            mode: "exclusive" | "shared" | "readonly";
+            /**
+             * @description The client.
+             * @example orders-db
+             */
+            node: string;
+            /**
+             * @default rdma
+             * @enum {string}
+             */
+            transport: "rdma" | "tcp";
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            volume: string;
+        };
+        DeployedAttachmentInput: {
+            /**
+             * @default exclusive
+             * @enum {string}
+             */
+            mode?: "exclusive" | "shared" | "readonly";
+            /**
+             * @description The client.
+             * @example orders-db
+             */
+            node: string;
+            /**
+             * @default rdma
+             * @enum {string}
+             */
+            transport?: "rdma" | "tcp";
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            volume: string;
+        };
+        /** @description A drive class: drives by a selector, or by their serials. */
+        DeployedClass: {
+            /** @default  */
+            description: string;
+            /**
+             * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
+             * @default {}
+             */
+            labels: {
+                [key: string]: string;
+            };
+            members: {
+                /** @constant */
+                by: "list";
+                serials: string[];
+            } | {
+                /** @constant */
+                by: "selector";
+                /** @description Bytes. */
+                maxSizeBytes?: number;
+                /** @description Bytes. */
+                minSizeBytes?: number;
+                models?: string[];
+                /** @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains. */
+                nodeLabels?: {
+                    [key: string]: string;
+                };
+                nodes?: string[];
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+        };
+        /** @description A drive class: drives by a selector, or by their serials. */
+        DeployedClassInput: {
+            /** @default  */
+            description?: string;
+            /**
+             * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
+             * @default {}
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            members: {
+                /** @constant */
+                by: "list";
+                serials: string[];
+            } | {
+                /** @constant */
+                by: "selector";
+                /** @description Bytes. */
+                maxSizeBytes?: number;
+                /** @description Bytes. */
+                minSizeBytes?: number;
+                models?: string[];
+                /** @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains. */
+                nodeLabels?: {
+                    [key: string]: string;
+                };
+                nodes?: string[];
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+        };
+        /** @description Drives of one node, of one model and size, to be in service. */
+        DeployedDrives: {
+            count: number;
+            model: string;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            node: string;
+            /**
+             * @description Exactly these drives. Null: any of this model and size, so that the document fits another cluster.
+             * @default null
+             */
+            serials: string[] | null;
+            /** @description Bytes. */
+            sizeBytes: number;
+        };
+        /** @description Drives of one node, of one model and size, to be in service. */
+        DeployedDrivesInput: {
+            count: number;
+            model: string;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            node: string;
+            /**
+             * @description Exactly these drives. Null: any of this model and size, so that the document fits another cluster.
+             * @default null
+             */
+            serials?: string[] | null;
+            /** @description Bytes. */
+            sizeBytes: number;
+        };
+        DeployedNode: {
+            /**
+             * @description Labels to set, `rack` and `zone` among them. Other labels of the node stay.
+             * @default {}
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @description target: drives of it may be taken. client: volumes may be attached there. The document is checked against them. */
+            roles: ("target" | "client")[];
+        };
+        DeployedNodeInput: {
+            /**
+             * @description Labels to set, `rack` and `zone` among them. Other labels of the node stay.
+             * @default {}
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @description target: drives of it may be taken. client: volumes may be attached there. The document is checked against them. */
+            roles: ("target" | "client")[];
+        };
+        DeployedVolume: {
+            /**
+             * @description Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.
+             * @default null
+             */
+            bitmapChunkBytes: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /** @default  */
+            description: string;
+            /**
+             * @description Name of the drive class, of this document or of the cluster.
+             * @example orders-db
+             */
+            driveClass: string;
+            /**
+             * @description The mirror halves never share a failure domain.
+             * @default node
+             * @enum {string}
+             */
+            failureDomain: "node" | "rack" | "zone";
+            /**
+             * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
+             * @default {}
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @enum {string} */
+            protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /**
+             * @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.
+             * @default 600
+             */
+            rebuildDelaySeconds: number;
+            /**
+             * @description Mirrors: resync rate of a leg. Minimum under other I/O, and maximum: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
+             * @default normal
+             * @enum {string}
+             */
+            rebuildPriority: "low" | "normal" | "high";
+            /** @description Size of the device in bytes: a multiple of 4096, 1 MiB to 1 PiB. */
+            sizeBytes: number;
+            /**
+             * @description A power of two, 4 KiB to 16 MiB (md and dm-stripe chunk).
+             * @default 65536
+             * @enum {integer}
+             */
+            stripeSizeBytes: 4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216;
+            /**
+             * @description raid0: number of legs. raid10: number of mirror sets. Null: automatic. Not for raid1 and concatenated.
+             * @default null
+             */
+            stripeWidth: number | null;
+        };
+        DeployedVolumeInput: {
+            /**
+             * @description Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.
+             * @default null
+             */
+            bitmapChunkBytes?: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /** @default  */
+            description?: string;
+            /**
+             * @description Name of the drive class, of this document or of the cluster.
+             * @example orders-db
+             */
+            driveClass: string;
+            /**
+             * @description The mirror halves never share a failure domain.
+             * @default node
+             * @enum {string}
+             */
+            failureDomain?: "node" | "rack" | "zone";
+            /**
+             * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
+             * @default {}
+             */
+            labels?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @enum {string} */
+            protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /**
+             * @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.
+             * @default 600
+             */
+            rebuildDelaySeconds?: number;
+            /**
+             * @description Mirrors: resync rate of a leg. Minimum under other I/O, and maximum: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
+             * @default normal
+             * @enum {string}
+             */
+            rebuildPriority?: "low" | "normal" | "high";
+            /** @description Size of the device in bytes: a multiple of 4096, 1 MiB to 1 PiB. */
+            sizeBytes: number;
+            /**
+             * @description A power of two, 4 KiB to 16 MiB (md and dm-stripe chunk).
+             * @default 65536
+             * @enum {integer}
+             */
+            stripeSizeBytes?: 4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216;
+            /**
+             * @description raid0: number of legs. raid10: number of mirror sets. Null: automatic. Not for raid1 and concatenated.
+             * @default null
+             */
+            stripeWidth?: number | null;
+        };
+        Deployment: {
+            /** Format: date-time */
+            createdAt: string;
+            document: components["schemas"]["DeploymentDocument"];
+            error: components["schemas"]["JobReason"] | null;
+            finishedAt: string | null;
+            /** @enum {string} */
+            goal: "applied" | "undone";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            requestedBy: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            simulated: boolean;
+            /** @enum {string} */
+            state: "running" | "failed" | "stopped" | "done";
+            steps: components["schemas"]["DeploymentStep"][];
+            title: string;
+            undoneBy: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        DeploymentAlternative: {
+            /** @description The document has it. */
+            chosen: boolean;
+            /** @enum {string} */
+            failureDomain: "node" | "rack" | "zone";
+            possible: boolean;
+            /** @enum {string} */
+            protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /** @description Why it is not possible. Null: it is. */
+            reason: components["schemas"]["SentMessage"] | null;
+            /** @description What its volumes survive. */
+            survives: components["schemas"]["SentMessage"];
+            /** @description Bytes of all its first volumes. 0: not possible. */
+            usableBytes: number;
+        };
+        DeploymentCreate: {
+            document: components["schemas"]["DeploymentDocumentInput"];
+            /** @description Of the plan that was shown. Refused if the steps have changed since. Absent: applies whatever the steps are now. */
+            fingerprint?: string;
+            /** @default  */
+            title?: string;
+        };
+        DeploymentDiff: {
+            /** @description Applying would make these, or take them into service. */
+            add: components["schemas"]["DeploymentItem"][];
+            /** @description Applying would change these: labels of nodes. */
+            change: components["schemas"]["DeploymentItem"][];
+            /** @description They exist with other properties. A deployment does not change them, and is refused. */
+            conflicts: components["schemas"]["DeploymentItem"][];
+            /** @description Number of objects that are as the document has them. */
+            unchanged: number;
+            /** @description The cluster has these, and the document does not mention them. */
+            untouched: components["schemas"]["DeploymentItem"][];
+        };
+        DeploymentDocument: {
+            attachments: components["schemas"]["DeployedAttachment"][];
+            driveClasses: components["schemas"]["DeployedClass"][];
+            drives: components["schemas"]["DeployedDrives"][];
+            /**
+             * @description Version of the form of this document.
+             * @constant
+             */
+            form: "weft-deployment-1";
+            nodes: components["schemas"]["DeployedNode"][];
+            storageNetworks: components["schemas"]["StorageNetwork"][];
+            volumes: components["schemas"]["DeployedVolume"][];
+        };
+        DeploymentDocumentInput: {
+            attachments: components["schemas"]["DeployedAttachmentInput"][];
+            driveClasses: components["schemas"]["DeployedClassInput"][];
+            drives: components["schemas"]["DeployedDrivesInput"][];
+            /**
+             * @description Version of the form of this document.
+             * @constant
+             */
+            form: "weft-deployment-1";
+            nodes: components["schemas"]["DeployedNodeInput"][];
+            storageNetworks: components["schemas"]["StorageNetwork"][];
+            volumes: components["schemas"]["DeployedVolumeInput"][];
+        };
+        DeploymentItem: {
+            /** @description As it is now. Null: it does not exist. */
+            from: string | null;
+            /** @enum {string} */
+            kind: "storage-network" | "node" | "drive" | "drive-class" | "volume" | "attachment";
+            name: string;
+            /** @description As the document has it. Null: the document does not mention it. */
+            to: string | null;
+        };
+        DeploymentPage: {
+            items: components["schemas"]["DeploymentSummary"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        DeploymentPlan: {
+            diff: components["schemas"]["DeploymentDiff"];
+            /** @description Of the steps. Send it with the request to apply exactly these. */
+            fingerprint: string;
+            /** @description Why it cannot be applied as it is. Empty: it can. */
+            problems: components["schemas"]["SentMessage"][];
+            steps: components["schemas"]["DeploymentPlannedStep"][];
+        };
+        /** @description A step, with its sentence. */
+        DeploymentPlannedStep: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
+            /** @description The message in English. */
+            message: string;
+            params: components["schemas"]["MessageParams"];
+            work: components["schemas"]["DeploymentWork"];
+        };
+        DeploymentPlanRequest: {
+            document: components["schemas"]["DeploymentDocumentInput"];
+        };
+        DeploymentProposal: {
+            alternatives: components["schemas"]["DeploymentAlternative"][];
+            document: components["schemas"]["DeploymentDocument"];
+            /** @description Guesses to check, and what was left out, with the reason. */
+            remarks: components["schemas"]["SentMessage"][];
+        };
+        DeploymentPropose: {
+            /** @description Nodes that get a first volume each. Absent: the nodes without usable drives, else all nodes. Empty: no volumes. */
+            clients?: string[];
+            /**
+             * @description Absent: racks or zones if there are three of them, else nodes.
+             * @enum {string}
+             */
+            failureDomain?: "node" | "rack" | "zone";
+            /**
+             * @description Share of the usable bytes that the first volumes take.
+             * @default 0.5
+             */
+            fillRatio?: number;
+            /**
+             * @description Of the first volumes. Absent: the safest one that the nodes allow.
+             * @enum {string}
+             */
+            protection?: "concatenated" | "raid0" | "raid1" | "raid10";
+        };
+        DeploymentStep: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
+            endedAt: string | null;
+            error: components["schemas"]["JobReason"] | null;
+            /** @description Jobs that it has started. */
+            jobIds: string[];
+            /** @description The message in English. */
+            message: string;
+            params: components["schemas"]["MessageParams"];
+            startedAt: string | null;
+            /**
+             * @description kept: an undo leaves it, because it was there before, or because other objects rely on it.
+             * @enum {string}
+             */
+            state: "pending" | "running" | "done" | "failed" | "undoing" | "undone" | "kept";
+            work: components["schemas"]["DeploymentWork"];
+        };
+        DeploymentSummary: {
+            /** Format: date-time */
+            createdAt: string;
+            endedSteps: number;
+            error: components["schemas"]["JobReason"] | null;
+            finishedAt: string | null;
+            /** @enum {string} */
+            goal: "applied" | "undone";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            requestedBy: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            simulated: boolean;
+            /** @enum {string} */
+            state: "running" | "failed" | "stopped" | "done";
+            stepCount: number;
+            title: string;
+            undoneBy: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        DeploymentUndoPlan: {
+            /** @description Why it cannot be undone now. Empty: it can. */
+            blockers: components["schemas"]["SentMessage"][];
+            /** @description What would be undone, in this order. */
+            steps: components["schemas"]["DeploymentPlannedStep"][];
+        };
+        DeploymentWork: {
+            /** @constant */
+            kind: "networks";
+            storageNetworks: components["schemas"]["StorageNetwork"][];
+        } | {
+            /** @constant */
+            kind: "labels";
+            /** @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains. */
+            labels: {
+                [key: string]: string;
+            };
+            node: components["schemas"]["Reference"];
+        } | {
+            drives: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                model: string;
+                serial: string;
+                /** @description Bytes. */
+                sizeBytes: number;
+            }[];
+            /** @constant */
+            kind: "take";
+            node: components["schemas"]["Reference"];
+        } | {
+            driveClass: components["schemas"]["DeployedClass"];
+            /** @constant */
+            kind: "class";
+        } | {
+            /** @constant */
+            kind: "volume";
+            volume: components["schemas"]["DeployedVolume"];
+        } | {
+            attachment: components["schemas"]["DeployedAttachment"];
+            /** @constant */
+            kind: "attach";
+            node: components["schemas"]["Reference"];
+        };
         Discard: {
             /** @description Obsolete legs to destroy. */
             legIds: string[];
@@ -3301,6 +4327,207 @@ export interface components {
              * @example orders-db
              */
             volumeName: string;
+        };
+        Drill: {
+            cancelRequested: boolean;
+            client: components["schemas"]["Reference"];
+            /** Format: date-time */
+            createdAt: string;
+            error: components["schemas"]["JobReason"] | null;
+            /** @description When the fault was in force, as its agent reported it. */
+            faultAt: string | null;
+            faultSeconds: number;
+            finishedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            isScratch: boolean;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            jobId: string;
+            /** @enum {string} */
+            kind: "close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg";
+            /** @description When its agent had taken it back, or the server withdrew it. */
+            liftedAt: string | null;
+            load: boolean;
+            /** @description Where the fault is made. Null: not decided. */
+            node: components["schemas"]["Reference"] | null;
+            /** @enum {string} */
+            phase: "settling" | "fault" | "healing";
+            report: components["schemas"]["DrillReport"];
+            /** @description schedule: the schedule of the settings. */
+            requestedBy: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** @description When the server first showed it. */
+            shownAt: string | null;
+            simulated: boolean;
+            /** @description When the load was ordered. */
+            startedAt: string | null;
+            /** @enum {string} */
+            state: "preparing" | "running" | "removing" | "done" | "failed" | "cancelled";
+            storageNetwork: string | null;
+            touched: components["schemas"]["Reference"][];
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+            /** @description Null: its scratch volume is not attached yet. */
+            volume: components["schemas"]["Reference"] | null;
+            wholeAt: string | null;
+        };
+        DrillCreate: {
+            /**
+             * Format: uuid
+             * @description An attached volume. Either this, or `scratch`.
+             */
+            attachmentId?: string;
+            /**
+             * @description Name of the volume, as confirmation that its data may be destroyed. Absent: the agent refuses a volume that holds data.
+             * @example orders-db
+             */
+            confirmName?: string;
+            /** @default 20 */
+            faultSeconds?: number;
+            /** @enum {string} */
+            kind: "close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg";
+            /**
+             * Format: uuid
+             * @description Of fail-leg. Absent: the first leg on the target.
+             */
+            legId?: string;
+            /**
+             * @description Write and verify during the drill. It destroys what the volume holds. False for a volume in use: nothing is written or measured.
+             * @default true
+             */
+            load?: boolean;
+            /**
+             * Format: uuid
+             * @description Where the fault is made, or the target of the path. Absent: the target of the first leg.
+             */
+            nodeId?: string;
+            /** @description A volume made for this drill, and removed after it. */
+            scratch?: components["schemas"]["DrillScratchInput"];
+            /**
+             * @description Of close-path and cut-network. Absent: the first network of the volume.
+             * @example orders-db
+             */
+            storageNetwork?: string;
+        };
+        DrillPage: {
+            items: components["schemas"]["Drill"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        DrillPlan: {
+            /** @enum {string} */
+            kind: "close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg";
+            /** @description The drill ends within this time at the latest, without the removal of a scratch volume. */
+            longestSeconds: number;
+            /** @description Where the fault is made. Null: decided when the scratch volume is placed. */
+            node: components["schemas"]["Reference"] | null;
+            refusals: components["schemas"]["DrillRefusal"][];
+            /** @description Longest that I/O may stop, seconds (docs/faults.md), with the settings of now. */
+            stallLimitSeconds: number;
+            storageNetwork: string | null;
+            /** @description Volumes that the fault touches. */
+            touched: components["schemas"]["Reference"][];
+            volume: components["schemas"]["Reference"] | null;
+        };
+        DrillRefusal: {
+            /** @description Code of the message (docs/messages.md). */
+            code: string;
+            /** @description The message in English. */
+            message: string;
+            params: components["schemas"]["MessageParams"];
+        };
+        DrillReport: {
+            /** @description I/O errors and wrong bytes that the load met. Null: no load. */
+            errors: number | null;
+            /** @description Reads and writes of the load. */
+            ios: number | null;
+            /** @description Longest completion of any I/O of the load. Null: no load, or no result of it. */
+            longestStallSeconds: number | null;
+            /** @description From the fault until the server showed it. Null: it showed nothing. */
+            shownSeconds: number | null;
+            /** @description Longest that I/O may stop, seconds (docs/faults.md), with the settings of now. */
+            stallLimitSeconds: number;
+            /** @description From the end of the fault until everything was whole. Null: not yet. */
+            wholeSeconds: number | null;
+            /** @description Null: not measured. */
+            withinLimit: boolean | null;
+        };
+        DrillSchedule: {
+            everyDays: number;
+            /** @default 20 */
+            faultSeconds: number;
+            /** @description Hour of the day in UTC. A drill that cannot begin within it waits for the next day that is due. */
+            hour: number;
+            /** @description Their order is the order of the drills. */
+            kinds: ("close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg")[];
+            scratch: components["schemas"]["DrillScratch"];
+        };
+        DrillScheduleInput: {
+            everyDays: number;
+            /** @default 20 */
+            faultSeconds?: number;
+            /** @description Hour of the day in UTC. A drill that cannot begin within it waits for the next day that is due. */
+            hour: number;
+            /** @description Their order is the order of the drills. */
+            kinds: ("close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg")[];
+            scratch: components["schemas"]["DrillScratchInput"];
+        };
+        DrillScratch: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveClassId: string;
+            /**
+             * Format: uuid
+             * @description The client.
+             */
+            nodeId: string;
+            /**
+             * @default raid1
+             * @enum {string}
+             */
+            protection: "raid1" | "raid10";
+            /** @default 1073741824 */
+            sizeBytes: number;
+            /**
+             * @default rdma
+             * @enum {string}
+             */
+            transport: "rdma" | "tcp";
+        };
+        DrillScratchInput: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveClassId: string;
+            /**
+             * Format: uuid
+             * @description The client.
+             */
+            nodeId: string;
+            /**
+             * @default raid1
+             * @enum {string}
+             */
+            protection?: "raid1" | "raid10";
+            /** @default 1073741824 */
+            sizeBytes?: number;
+            /**
+             * @default rdma
+             * @enum {string}
+             */
+            transport?: "rdma" | "tcp";
         };
         Drive: {
             /** @description Bytes. */
@@ -3908,7 +5135,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run";
+            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run" | "drill.run";
             requestedBy: string;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
@@ -3922,7 +5149,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "volume" | "attachment" | "drive" | "node" | "backup" | "benchmark";
+                kind: "volume" | "attachment" | "drive" | "node" | "backup" | "benchmark" | "drill";
                 name: string;
             };
             /** Format: date-time */
@@ -5217,6 +6444,18 @@ export interface components {
             expiresAt: string;
             user: components["schemas"]["User"];
         };
+        SessionsEnd: {
+            /**
+             * Format: uuid
+             * @description Absent: your own sessions, this one too. Another user: for administrators.
+             */
+            userId?: string;
+        };
+        SessionsEnded: {
+            /** @description Number of sessions that ended. */
+            ended: number;
+            user: components["schemas"]["Reference"];
+        };
         Settings: {
             /** @description Server addresses for agents. Empty: agents use the address they enrolled with. */
             agentServers: string[];
@@ -5240,6 +6479,8 @@ export interface components {
             clusterId: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description Drills that begin by themselves (docs/drills.md). Null: none. */
+            drillSchedule: components["schemas"]["DrillSchedule"] | null;
             /** @description Retention of events, in days since their last change. */
             eventsKeptDays: number;
             /** @description Applies to mirror legs that are not anchors. */
@@ -5297,6 +6538,8 @@ export interface components {
                 frequent: number;
                 hourly: number;
             };
+            /** @description Drills that begin by themselves (docs/drills.md). Null: none. */
+            drillSchedule?: components["schemas"]["DrillScheduleInput"] | null;
             /** @description Retention of events, in days since their last change. */
             eventsKeptDays?: number;
             /** @description Applies to mirror legs that are not anchors. */
@@ -5741,6 +6984,31 @@ export interface components {
         };
         UserPage: {
             items: components["schemas"]["User"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        UserSession: {
+            /** @description Address of the login, through `trustProxy`. Null: an earlier version did not record it. */
+            address: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description True: the session of this request. */
+            current: boolean;
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description Accurate to a minute. Null: not used since the login, or not recorded. */
+            lastUsedAt: string | null;
+            user: components["schemas"]["Reference"];
+            /** @description User-Agent header of the login, at most 256 characters. Null: none, or not recorded. */
+            userAgent: string | null;
+        };
+        UserSessionPage: {
+            items: components["schemas"]["UserSession"][];
             nextCursor: string | null;
             total: number;
         };
@@ -6289,6 +7557,188 @@ export interface operations {
             };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listApiTokens: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "createdAt" | "expiresAt" | "name" | "-createdAt" | "-expiresAt" | "-name";
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiTokenPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createApiToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiTokenCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiTokenIssued"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description name-taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteApiToken: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -7987,6 +9437,1035 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    listDeployments: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "createdAt" | "-createdAt";
+                state?: "running" | "failed" | "stopped" | "done";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createDeployment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeploymentCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency-mismatch, wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    resumeDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    stopDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    undoDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    undoPlanOfDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentUndoPlan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    currentDeployment: {
+        parameters: {
+            query?: {
+                serials?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentDocument"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    diffDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeploymentPlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentDiff"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    planDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeploymentPlanRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentPlan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    proposeDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeploymentPropose"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentProposal"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listDrills: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                kind?: "close-path" | "cut-network" | "stop-exports" | "kill-agent" | "fail-leg";
+                limit?: number;
+                sort?: "createdAt" | "-createdAt";
+                state?: "preparing" | "running" | "removing" | "done" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createDrill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        drill: components["schemas"]["Drill"];
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description idempotency-mismatch, wrong-state, name-taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getDrill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drill"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteDrill: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    cancelDrill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drill"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    planDrill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillPlan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listDriveClasses: {
         parameters: {
             query?: {
@@ -9515,7 +11994,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run";
+                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run" | "drill.run";
                 limit?: number;
                 sort?: "createdAt" | "updatedAt" | "-createdAt" | "-updatedAt";
                 state?: "running" | "waiting" | "done" | "failed";
@@ -12271,6 +14750,172 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             /** @description forbidden, password-change-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "createdAt" | "-createdAt";
+                userId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSessionPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionsEnd"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -32,6 +32,7 @@ export const groups = [
       { ...paths.drives(), label: 'Drives', letter: 'd', icon: 'drives' },
       { ...paths.orphans(), label: 'Orphans', letter: 'r', icon: 'condition' },
       { ...paths.preflight(), label: 'Preflight', letter: 'p', icon: 'condition' },
+      { ...paths.deployments(), label: 'Deployments', letter: 'y', icon: 'jobs' },
     ],
   },
   {
@@ -41,6 +42,7 @@ export const groups = [
       { ...paths.events(), label: 'Events', letter: 'e', icon: 'event' },
       { ...paths.jobs(), label: 'Jobs', letter: 'j', icon: 'jobs' },
       { ...paths.benchmarks(), label: 'Benchmarks', letter: 'm', icon: 'benchmarks' },
+      { ...paths.drills(), label: 'Drills', letter: 'k', icon: 'condition' },
       { ...paths.audit(), label: 'Audit', letter: 'l', icon: 'audit' },
     ],
   },

@@ -5,7 +5,8 @@ import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import { describe, expect, it, vi } from 'vitest';
 import { steadyMs } from '../clock/steady-clock.js';
 import { type BenchmarkRun, type Counters, HostError, type IoCounters } from '../host/host.js';
-import { BenchmarkRunner, busyRatio, kernelIo } from './benchmark-runner.js';
+import { BenchmarkRunner } from './benchmark-runner.js';
+import { busyRatio, kernelIo } from './measured-load.js';
 
 const volumeId = '00000000-0000-4000-8000-000000000008';
 const order: BenchmarkOrder = {

@@ -1,5 +1,5 @@
 import type { ObservedKeys } from '@weft/shared/messages/authentication';
-import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process } from '@weft/shared/messages/report';
@@ -328,12 +328,17 @@ export interface Host {
    * @throws HostError `benchmark-volume-open`, `benchmark-volume-holds-data`, `identity-changed`, `fio-missing`, or with fio's own error. When the signal
    * aborts, fio is killed at once, and the error is thrown after its end.
    */
-  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, run?: BenchmarkRun): Promise<string | null>;
+  runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask, run?: BenchmarkRun): Promise<string | null>;
   /**
    * Removes the statistics of these volumes (dm names), and leaves them out of `readCounters`, until they are turned on again. Nothing of it outlives this
    * process: `readCounters` gives a volume without statistics new ones at its third reading.
    */
   setStatistics(volumes: readonly string[], on: boolean): Promise<void>;
+  /**
+   * Kills the agent (SIGKILL), which the service manager starts again. Does not return on a real machine.
+   * @throws HostError `drill-not-supervised` when nothing would start it again; it then lives on.
+   */
+  killAgent(): Promise<void>;
   /** The exact commands and writes that `perform` would run, for dry runs. */
   explain(operation: Operation): string[];
 }

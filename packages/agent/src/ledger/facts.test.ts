@@ -20,6 +20,7 @@ const full: Facts = {
   refused: { [attachment]: 3 },
   served: { [volume]: { exclusive: 1, shared: 2, readonly: 3 } },
   foreignHosts: { [attachment]: { addresses: ['10.0.0.7'], at: '2026-01-01T00:00:00Z' } },
+  drill: null,
 };
 
 describe('factsSchema', () => {

@@ -1,5 +1,6 @@
 import { idSchema } from '@weft/shared/identity';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import { drillFaultSchema } from '@weft/shared/messages/drill-orders';
 import { z } from 'zod';
 import { machineSchema } from './machine.js';
 
@@ -32,6 +33,18 @@ export const bindingSchema = z.strictObject({
   machine: machineSchema,
 });
 
+/** A fault that a drill makes at this node (plan/drill-fault.ts). Stored before the host is touched, so that no start of the agent leaves it there. */
+export const drillFactSchema = z.strictObject({
+  orderId: idSchema,
+  drillId: idSchema,
+  fault: drillFaultSchema,
+  /** By the node's clock, milliseconds since 1970: outside of these, and under another boot, plans ignore the fault and put everything back. */
+  beganAtMs: z.number(),
+  untilMs: z.number(),
+  bootId: z.string(),
+});
+export type DrillFact = z.infer<typeof drillFactSchema>;
+
 export const factsSchema = z.strictObject({
   /** The file was damaged or missing once: its facts are unknown, so nothing destructive may rely on "not in the ledger". */
   lost: z.boolean(),
@@ -57,6 +70,8 @@ export const factsSchema = z.strictObject({
   served: z.record(idSchema, servedFactSchema).default({}),
   /** attachmentId → foreign addresses that were connected when the export was fenced because of them. It stays fenced. */
   foreignHosts: z.record(idSchema, z.strictObject({ addresses: z.array(z.string()), at: z.iso.datetime() })).default({}),
+  /** Null: no drill makes a fault here. */
+  drill: drillFactSchema.nullable().default(null),
 });
 export type Facts = z.infer<typeof factsSchema>;
 
@@ -73,6 +88,7 @@ export const NO_FACTS: Facts = {
   refused: {},
   served: {},
   foreignHosts: {},
+  drill: null,
 };
 
 export type FactChange =
@@ -84,7 +100,9 @@ export type FactChange =
   | { fact: 'detaching'; attachmentId: string }
   | { fact: 'refused'; attachmentId: string; generation: number }
   | { fact: 'served'; volumeId: string; served: ServedFact }
-  | { fact: 'foreign-host'; attachmentId: string; addresses: string[]; at: string };
+  | { fact: 'foreign-host'; attachmentId: string; addresses: string[]; at: string }
+  | { fact: 'drill-begun'; drill: DrillFact }
+  | { fact: 'drill-ended'; orderId: string };
 
 /** Pure: the facts after one change. */
 export function applyFact(facts: Facts, change: FactChange): Facts {
@@ -114,6 +132,10 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
       const { attachmentId, addresses, at } = change;
       return { ...facts, foreignHosts: { ...facts.foreignHosts, [attachmentId]: { addresses, at } } };
     }
+    case 'drill-begun':
+      return { ...facts, drill: change.drill };
+    case 'drill-ended':
+      return facts.drill?.orderId === change.orderId ? { ...facts, drill: null } : facts;
   }
 }
 

@@ -25,6 +25,9 @@ export interface Simulation {
   stop(): Promise<void>;
 }
 
+/** As `RestartSec=` of the service. */
+const AGENT_RESTARTS_MS = 2000;
+
 interface RunningAgent {
   abort: AbortController;
   ended: Promise<void>;
@@ -49,6 +52,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
   const connected = new Promise<void>((resolve) => {
     allConnected = resolve;
   });
+  let stopping = false;
   const start = (host: SimulatedHost): void => {
     const node = config.nodes.find(({ agentConfig }) => agentConfig.name === host.name);
     if (!node) return;
@@ -74,6 +78,12 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
       .then(() => (abort.signal.aborted ? undefined : runAgent(settings, abort.signal)))
       .catch((error: unknown) => reportEnd(log, error));
     agents.set(host.name, { abort, ended });
+    host.onAgentKilled = () => {
+      abort.abort();
+      setTimeout(() => {
+        if (host.up && agents.get(host.name)?.abort === abort && !stopping) start(host);
+      }, AGENT_RESTARTS_MS);
+    };
   };
   fabric.onPower = (host) => {
     if (host.up) start(host);
@@ -85,6 +95,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
     fabric,
     connected,
     stop: async () => {
+      stopping = true;
       fabric.onPower = () => undefined;
       for (const { abort } of agents.values()) abort.abort();
       await Promise.all([...agents.values()].map(({ ended }) => ended));

@@ -7,12 +7,16 @@ describe('isChanging', () => {
     const all = Object.values(endpoints) as Endpoint[];
     const others = all.filter((endpoint) => endpoint.method !== 'GET' && !isChanging(endpoint));
     expect(others.map(({ id }) => id).sort()).toEqual([
+      'diffDeployment',
       'planChange',
+      'planDeployment',
+      'planDrill',
       'planDriveEviction',
       'planMaintenance',
       'planNodeDrain',
       'planVolume',
       'previewDriveClass',
+      'proposeDeployment',
     ]);
     expect(all.filter(({ method, readOnly }) => method === 'GET' && readOnly)).toEqual([]);
   });

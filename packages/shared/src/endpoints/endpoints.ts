@@ -1,10 +1,12 @@
+import { apiTokensEndpoints } from './access/api-tokens.js';
+import { usersEndpoints } from './access/users.js';
 import { alertEndpoints, channelEndpoints } from './alerts.js';
 import { attachmentsEndpoints } from './attachments.js';
 import { auditEndpoints } from './audit.js';
 import { backupsEndpoints } from './backups.js';
-import { benchmarksEndpoints } from './benchmarks.js';
 import { clusterEndpoints } from './cluster.js';
 import { dependentsEndpoints } from './dependents.js';
+import { deploymentsEndpoints } from './deployments/deployments.js';
 import { driveClassesEndpoints } from './drive-classes.js';
 import { drivesEndpoints } from './drives.js';
 import { eventEndpoints, momentEndpoints } from './events.js';
@@ -16,10 +18,11 @@ import { notesEndpoints } from './notes.js';
 import { orphansEndpoints } from './orphans.js';
 import { plansEndpoints } from './plans.js';
 import { preflightEndpoints } from './preflight.js';
+import { benchmarksEndpoints } from './proofs/benchmarks.js';
+import { drillsEndpoints } from './proofs/drills.js';
 import { settingsEndpoints } from './settings.js';
 import { simulationEndpoints } from './simulation.js';
 import { supportEndpoints } from './support.js';
-import { usersEndpoints } from './users.js';
 import { volumesEndpoints } from './volumes.js';
 
 /*
@@ -29,6 +32,7 @@ import { volumesEndpoints } from './volumes.js';
 export const endpoints = {
   ...healthEndpoints,
   ...usersEndpoints,
+  ...apiTokensEndpoints,
   ...nodesEndpoints,
   ...historyEndpoints,
   ...orphansEndpoints,
@@ -47,6 +51,8 @@ export const endpoints = {
   ...momentEndpoints,
   ...backupsEndpoints,
   ...benchmarksEndpoints,
+  ...deploymentsEndpoints,
+  ...drillsEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,
   ...settingsEndpoints,

@@ -63,19 +63,26 @@ export type AuditStatement = z.infer<typeof auditStatementSchema>;
 /** A request's subject, by the first segment of its path below /api/v1. */
 export const auditSubjects: Readonly<Record<string, NounName>> = {
   ...Object.fromEntries(nounNames.map((noun) => [nouns[noun].path, noun])),
-  ...{ enroll: 'node', login: 'user', logout: 'user', session: 'user' },
+  ...{ enroll: 'node', login: 'user', logout: 'user', session: 'user', sessions: 'user' },
 };
 
 /** One request, or several similar requests that were refused. */
 export const auditRequestSchema = z
   .strictObject({
-    id: idSchema.meta({ description: 'Request id, as in the response and the server log. Of several requests: the first.' }),
+    id: idSchema.meta({
+      description:
+        'Request id, as in the response and the server log. Of several requests: the first. Of a step of a deployment: the id of the deployment.',
+    }),
     route: z
       .string()
       .nullable()
       .meta({ description: 'Id of the endpoint (`operationId`). Null: several, counted together beyond the limit of entries.' }),
-    address: z.string().nullable().meta({ description: 'Address of the client, through `trustProxy`. Null: several.' }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: 'Address of the client, through `trustProxy`. Null: several, or a step of a deployment.' }),
     name: z.string().nullable().meta({ description: 'User name given at a login.' }),
+    token: referenceSchema.nullable().meta({ description: 'API token of the request. Null: a session, or nobody.' }),
     status: z.int().meta({ description: 'HTTP status of the answer.' }),
     code: z.string().nullable().meta({ description: 'Error code of a refusal.' }),
     jobId: idSchema.nullable().meta({ description: 'Job that the change started.' }),

@@ -22,6 +22,7 @@ export const jobKinds = [
   'backup.verify',
   'orphan.clean',
   'benchmark.run',
+  'drill.run',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['running', 'waiting', 'done', 'failed'] as const;
@@ -30,7 +31,7 @@ export type JobState = (typeof jobStates)[number];
 /**
  * Jobs that can be cancelled, and in which states: until their first irreversible step. A cancelled eviction keeps the legs it has moved. Cancelling a
  * creation deletes the volume, cancelling an attach detaches it, and cancelling an order to a drive withdraws the order. A cancelled
- * benchmark keeps what it has measured.
+ * benchmark keeps what it has measured, and a cancelled drill takes its fault back.
  */
 export const jobActions: Record<'cancel', { kinds: readonly JobKind[]; states: readonly JobState[] }> = {
   cancel: {
@@ -43,6 +44,7 @@ export const jobActions: Record<'cancel', { kinds: readonly JobKind[]; states: r
       'volume.create',
       'attachment.attach',
       'benchmark.run',
+      'drill.run',
     ],
     states: ['running', 'waiting'],
   },
@@ -112,7 +114,7 @@ export const jobSchema = z
     ...objectFields,
     kind: z.enum(jobKinds),
     subject: z.strictObject({
-      kind: z.enum(['volume', 'attachment', 'drive', 'node', 'backup', 'benchmark']),
+      kind: z.enum(['volume', 'attachment', 'drive', 'node', 'backup', 'benchmark', 'drill']),
       id: idSchema,
       name: z.string(),
     }),

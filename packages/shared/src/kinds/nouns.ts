@@ -4,6 +4,7 @@
  */
 export const nouns = {
   alert: { path: 'alerts', live: true },
+  'api-token': { path: 'api-tokens', live: false },
   attachment: { path: 'attachments', live: true },
   channel: { path: 'channels', live: true },
   'drive-class': { path: 'drive-classes', live: true },
@@ -13,6 +14,8 @@ export const nouns = {
   node: { path: 'nodes', live: true },
   job: { path: 'jobs', live: true },
   benchmark: { path: 'benchmarks', live: true },
+  deployment: { path: 'deployments', live: true },
+  drill: { path: 'drills', live: true },
   backup: { path: 'backups', live: false },
   user: { path: 'users', live: false },
   notification: { path: 'notifications', live: false },
@@ -27,3 +30,8 @@ export const nouns = {
 
 export type NounName = keyof typeof nouns;
 export const nounNames = Object.keys(nouns) as NounName[];
+
+const byPath: ReadonlyMap<string, NounName> = new Map(nounNames.map((noun) => [nouns[noun].path, noun]));
+/** The noun of a path of the API, by its first segment below /api/v1. Undefined: the path is of no single noun (`/api/v1/search`). */
+export const nounOfPath = (path: string): NounName | undefined =>
+  path.startsWith('/api/v1/') ? byPath.get(path.split('/')[3] ?? '') : undefined;

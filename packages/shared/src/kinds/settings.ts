@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nameSchema } from '../identity.js';
 import { objectFields } from './common.js';
+import { drillScheduleSchema } from './drills/drill.js';
 
 /** A network that carries NVMe-oF, identified by its address ranges (CIDR). A NIC belongs to the first network that contains one of its addresses. */
 export const storageNetworkSchema = z
@@ -78,6 +79,7 @@ export const settingsSpecSchema = z
       description: 'Thresholds of alert rules that differ from their defaults (docs/alerts.md).',
     }),
     momentsKeptDays: z.int().min(1).max(366).meta({ description: 'Retention of recorded moments (the cluster as it was), in days.' }),
+    drillSchedule: drillScheduleSchema.nullable().meta({ description: 'Drills that begin by themselves (docs/drills.md). Null: none.' }),
     agentServers: z
       .array(serverOriginSchema)
       .max(16)
@@ -105,6 +107,7 @@ export const defaultSettings: SettingsSpec = {
   eventsKeptDays: 400,
   alertThresholds: [],
   momentsKeptDays: 31,
+  drillSchedule: null,
   agentServers: [],
 };
 

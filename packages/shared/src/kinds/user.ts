@@ -6,6 +6,7 @@ import { objectFields } from './common.js';
 export const roles = ['viewer', 'operator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed);
+export const lowerRole = (one: Role, other: Role): Role => (hasRole(one, other) ? other : one);
 
 export const MIN_PASSWORD_CHARACTERS = 12;
 export const passwordSchema = z.string().min(MIN_PASSWORD_CHARACTERS, `must have at least ${MIN_PASSWORD_CHARACTERS} characters`).max(256);

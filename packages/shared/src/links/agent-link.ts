@@ -5,6 +5,7 @@ import type { Assignment } from '../messages/assignment.js';
 import type { NodeKeys } from '../messages/authentication.js';
 import type { BenchmarkNews, BenchmarkOrders } from '../messages/benchmark-orders.js';
 import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
+import type { DrillNews, DrillOrders } from '../messages/drill-orders.js';
 import { heldSchema } from '../messages/history.js';
 import type { PreflightAnswer, PreflightOrder } from '../messages/host-facts.js';
 import type { Inventory } from '../messages/inventory.js';
@@ -94,6 +95,8 @@ export interface AgentToServerEvents {
   preflight: (answer: PreflightAnswer, ack: (answer: AgentAck) => void) => void;
   /** Progress or the end of an order of a benchmark. An end is sent again whenever a server lists the order. */
   benchmark: (news: BenchmarkNews, ack: (answer: AgentAck) => void) => void;
+  /** Progress or the end of an order of a drill. An end is sent again whenever a server lists the order. */
+  drill: (news: DrillNews, ack: (answer: AgentAck) => void) => void;
 }
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
@@ -118,6 +121,8 @@ export interface ServerToAgentEvents {
   preflight: (order: PreflightOrder) => void;
   /** Open orders of benchmarks, at every connect, on change, and every 10 s while there are any. An agent of an earlier version ignores it. */
   benchmarks: (orders: BenchmarkOrders) => void;
+  /** Open orders of drills, at every connect, on change, and every 3 s while there are any. An agent of an earlier version ignores it. */
+  drills: (orders: DrillOrders) => void;
   /** For a support bundle. An agent of an earlier version does not answer. */
   journal: (order: JournalOrder, ack: (answer: Journal) => void) => void;
   /** Why the server closes this connection; sent right before. */

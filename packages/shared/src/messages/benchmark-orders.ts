@@ -32,6 +32,13 @@ const taskSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type BenchmarkTask = z.infer<typeof taskSchema>;
+/** The load of a drill: 4 KiB blocks, written, read again and compared; the first error ends it. No order of a benchmark asks for it. */
+export interface VerifyTask {
+  kind: 'verify';
+  seconds: number;
+  /** Bytes from the start of the volume that it writes to. */
+  bytes: number;
+}
 
 export const benchmarkOrderSchema = z.strictObject({
   /** Of the order: one step at one client. */

@@ -12,6 +12,7 @@ import {
 import { assignmentSchema } from './assignment.js';
 import { benchmarkNewsSchema, benchmarkOrdersSchema } from './benchmark-orders.js';
 import { partsBoundedBefore } from './bounded.js';
+import { drillNewsSchema, drillOrdersSchema } from './drill-orders.js';
 import { inventorySchema } from './inventory.js';
 import { reportSchema } from './report.js';
 import { sampleSchema } from './sample.js';
@@ -31,6 +32,8 @@ test.each([
   ['credential order', credentialOrderSchema],
   ['orders of benchmarks', benchmarkOrdersSchema],
   ['news of a benchmark', benchmarkNewsSchema],
+  ['orders of drills', drillOrdersSchema],
+  ['news of a drill', drillNewsSchema],
 ])('bounds every string, list, record and number of the message: %s', (_name, schema) => {
   expect(unboundedParts(schema, partsBoundedBefore)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Mongo } from '../../core/mongo/mongo.js';
-import type { AuditDocument } from '../audit.document.js';
+import type { AuditDocument } from '../documents/audit.document.js';
 import { type ChainLink, type Head, NO_HEAD } from './audit-chain.js';
 
 /** Links of the chain: written once, and read in order. */

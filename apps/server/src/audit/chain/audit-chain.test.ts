@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditDocument } from '../audit.document.js';
+import type { AuditDocument } from '../documents/audit.document.js';
 import { digestOf, follows, NO_HEAD, nextLink } from './audit-chain.js';
 
 const at = new Date('2026-11-28T12:00:00Z');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditDocument } from '../audit.document.js';
+import type { AuditDocument } from '../documents/audit.document.js';
 
 /*
  * The hash chain over the audit. Each link has the digests of some entries, and the hash of the link before: who changes or removes an entry or a link has

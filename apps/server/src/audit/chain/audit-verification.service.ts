@@ -1,5 +1,5 @@
 import type { Mongo } from '../../core/mongo/mongo.js';
-import type { AuditDocument } from '../audit.document.js';
+import type { AuditDocument } from '../documents/audit.document.js';
 import { type ChainLink, digestOf, follows, type Head, NO_HEAD } from './audit-chain.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
 

@@ -4,6 +4,7 @@ import type { Access, Endpoint } from '@weft/shared/endpoints/definition/endpoin
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import { ACCESS, mayCall, maySend, SOCKET_ACCESS, type SocketAccess, type SocketIdentity } from '../http/access.js';
+import { apiTokenRefusal, unauthenticated } from '../http/api-token-refusal.js';
 import { type Caller, passwordRefusal } from '../http/caller.js';
 import { ENDPOINT } from '../http/handles.js';
 import { RequestLimits } from '../http/limits/request-limits.js';
@@ -34,19 +35,20 @@ export class AccessGuard implements CanActivate {
     if (foreign) throw foreign;
     if (access === 'public') return true;
     const caller = request.weftCaller ?? (await this.identify(request));
-    const refusal = endpoint?.beforePasswordChange ? null : passwordRefusal(caller);
+    const refusal = (endpoint?.beforePasswordChange ? null : passwordRefusal(caller)) ?? apiTokenRefusal(caller, endpoint);
     if (refusal !== null) throw refusal;
     if (mayCall(caller, access)) return true;
-    if (caller.kind === 'anonymous') throw new DomainError(access === 'scrape' ? 'login-or-scrape-token-required' : 'login-required', {});
+    if (caller.kind === 'anonymous')
+      throw access === 'scrape' ? new DomainError('login-or-scrape-token-required', {}) : unauthenticated(caller);
     if (caller.kind === 'scraper') throw new DomainError('scrape-only', {});
     throw new DomainError('role-required', { role: access, userName: caller.name, userRole: caller.role });
   }
 
   /** Requests with a body skip this: `authenticateFirst` identified their caller before it read the body. */
   private async identify(request: WeftRequest): Promise<Caller> {
-    const { caller, sessionId } = await this.authenticator.identify(request.headers);
+    const { caller, sessionId, limitedAs } = await this.authenticator.identify(request.headers);
     setCaller(request, caller, sessionId);
-    if (sessionId !== undefined) this.limits.isGood(sessionId);
+    if (limitedAs !== undefined) this.limits.isGood(limitedAs);
     return caller;
   }
 

@@ -1,5 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { FastifyInstance } from 'fastify';
+import { unauthenticated } from '../http/api-token-refusal.js';
 import { endpointAt } from '../http/endpoint-of.js';
 import type { RequestLimits } from '../http/limits/request-limits.js';
 import { setCaller, type WeftRequest } from '../http/request.js';
@@ -22,9 +23,9 @@ export function authenticateFirst(fastify: FastifyInstance, authenticator: Authe
     const endpoint = endpointAt(request.method, request.routeOptions.url);
     if (!endpoint) throw new DomainError('nothing-here', { method: request.method, path: request.url.split('?')[0] ?? '' });
     if (endpoint.access === 'public') return;
-    const { caller, sessionId } = await authenticator.identify(request.headers);
+    const { caller, sessionId, limitedAs } = await authenticator.identify(request.headers);
     setCaller(request, caller, sessionId);
-    if (sessionId !== undefined) limits.isGood(sessionId);
-    if (caller.kind === 'anonymous') throw new DomainError('login-required', {});
+    if (limitedAs !== undefined) limits.isGood(limitedAs);
+    if (caller.kind === 'anonymous') throw unauthenticated(caller);
   });
 }

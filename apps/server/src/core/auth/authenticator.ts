@@ -1,15 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
+import { lowerRole } from '@weft/shared/kinds/user';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import type { Caller } from '../http/caller.js';
+import { bearerOf } from '../secrets/bearer.js';
 import { isSameSecret } from '../secrets/secrets.js';
 import { sessionTokenOf } from '../secrets/session-cookie.js';
+import { ApiTokens } from './api-tokens.js';
 import { Sessions } from './sessions.js';
 import { mustChangePassword } from './user.document.js';
 
 export interface Authenticated {
   caller: Caller;
   sessionId?: string;
+  /** Hash of the valid session or API token, under which requests are limited. */
+  limitedAs?: string;
 }
 
 /** Identifies the caller by request headers, for HTTP requests and Socket.IO handshakes alike. */
@@ -17,17 +22,40 @@ export interface Authenticated {
 export class Authenticator {
   constructor(
     private readonly sessions: Sessions,
+    private readonly apiTokens: ApiTokens,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async identify(headers: IncomingHttpHeaders): Promise<Authenticated> {
-    const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
-    if (bearer !== undefined && this.config.scrapeToken !== null && isSameSecret(bearer, this.config.scrapeToken))
-      return { caller: { kind: 'scraper' } };
+    const bearer = bearerOf(headers);
+    // A request with a bearer token is never that of a session: a script must not go on with more rights than its token has.
+    if (bearer !== undefined) return this.identifyBearer(bearer);
     const token = sessionTokenOf(this.config, headers.cookie);
     const session = token === undefined ? null : await this.sessions.find(token);
     if (!session) return { caller: { kind: 'anonymous' } };
     const { _id: id, name, role } = session.user;
-    return { caller: { kind: 'user', id, name, role, mustChangePassword: mustChangePassword(session.user) }, sessionId: session.id };
+    return {
+      caller: { kind: 'user', id, name, role, mustChangePassword: mustChangePassword(session.user) },
+      sessionId: session.id,
+      limitedAs: session.id,
+    };
+  }
+
+  private async identifyBearer(bearer: string): Promise<Authenticated> {
+    const { scrapeToken } = this.config;
+    if (scrapeToken !== null && isSameSecret(bearer, scrapeToken)) return { caller: { kind: 'scraper' } };
+    const found = await this.apiTokens.find(bearer);
+    if (!found) return { caller: { kind: 'anonymous', badToken: true } };
+    const { user, token } = found;
+    const { _id: id, name, nouns, expiresAt, tokenHash: limitedAs } = token;
+    // Nobody logged in with the password that must be changed.
+    const caller = {
+      kind: 'user',
+      id: user._id,
+      name: user.name,
+      role: lowerRole(user.role, token.role),
+      mustChangePassword: false,
+    } as const;
+    return { caller: { ...caller, token: { id, name, nouns, expiresAt } }, limitedAs };
   }
 }

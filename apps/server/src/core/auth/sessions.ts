@@ -2,16 +2,27 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Collection } from 'mongodb';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import { Mongo } from '../mongo/mongo.js';
+import { findPage, type Page, type PageQuery } from '../mongo/page.js';
 import { acceptsStaleReads } from '../mongo/stale-reads.js';
 import { newToken, tokenHash } from '../secrets/secrets.js';
 import type { UserDocument } from './user.document.js';
 
 /** Collection `sessions`: `_id` is the hash of the token in the cookie. A TTL index removes it after `expiresAt`. */
-interface SessionDocument {
+export interface SessionDocument {
   _id: string;
   userId: string;
   createdAt: Date;
   expiresAt: Date;
+  /** Where the login came from. Absent: an earlier version started the session. */
+  address?: string;
+  userAgent?: string;
+  /** Absent: not used since the login. */
+  lastUsedAt?: Date;
+}
+
+export interface Login {
+  address: string;
+  userAgent: string | undefined;
 }
 
 export interface Session {
@@ -19,10 +30,15 @@ export interface Session {
   user: UserDocument;
   createdAt: Date;
   expiresAt: Date;
+  lastUsedAt: Date | undefined;
 }
 
-/** Fraction of the session's duration that must pass before a use extends it, so that not every request writes to the database. */
-const SLIDE_AFTER = 1 / 24;
+/** Shortest time between two writes of a use, which extends the session, so that not every request writes to the database. */
+const USE_WRITTEN_EVERY_MS = 60_000;
+const LONGEST_USER_AGENT = 256;
+/** A UUID (version 8, RFC 9562) out of the hash under which a session is stored, for the API: the hash itself stays in the server. */
+export const sessionIdOf = (hash: string): string =>
+  `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
 @Injectable()
 export class Sessions {
@@ -39,11 +55,18 @@ export class Sessions {
   }
 
   /** @returns the token for the cookie; only its hash is stored. */
-  async start(userId: string): Promise<{ token: string; expiresAt: Date }> {
+  async start(userId: string, { address, userAgent = '' }: Login): Promise<{ token: string; expiresAt: Date }> {
     const token = newToken();
     const now = Date.now();
     const expiresAt = this.endOf(now, now);
-    await this.sessions.insertOne({ _id: tokenHash(token), userId, createdAt: new Date(now), expiresAt });
+    await this.sessions.insertOne({
+      _id: tokenHash(token),
+      userId,
+      createdAt: new Date(now),
+      expiresAt,
+      address,
+      userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
+    });
     return { token, expiresAt };
   }
 
@@ -52,10 +75,11 @@ export class Sessions {
     const found = await this.findById(tokenHash(token));
     // Without a primary, nothing can be written.
     if (!found || acceptsStaleReads()) return found;
-    const fullEnd = this.endOf(found.createdAt.getTime(), Date.now());
-    if (fullEnd.getTime() - found.expiresAt.getTime() < this.durationMs * SLIDE_AFTER) return found;
-    await this.sessions.updateOne({ _id: found.id }, { $max: { expiresAt: fullEnd } });
-    return { ...found, expiresAt: fullEnd };
+    const now = Date.now();
+    if (now - (found.lastUsedAt ?? found.createdAt).getTime() < USE_WRITTEN_EVERY_MS) return found;
+    const expiresAt = new Date(Math.max(found.expiresAt.getTime(), this.endOf(found.createdAt.getTime(), now).getTime()));
+    await this.sessions.updateOne({ _id: found.id }, { $max: { expiresAt, lastUsedAt: new Date(now) } });
+    return { ...found, expiresAt };
   }
 
   private endOf(createdAt: number, usedAt: number): Date {
@@ -74,14 +98,29 @@ export class Sessions {
       ])
       .toArray();
     const user = session?.users[0];
-    return session && user && user.disabled !== true ? { id, user, createdAt: session.createdAt, expiresAt: session.expiresAt } : null;
+    if (!session || !user || user.disabled === true) return null;
+    return { id, user, createdAt: session.createdAt, expiresAt: session.expiresAt, lastUsedAt: session.lastUsedAt };
+  }
+
+  /** Newest or oldest first, as the query wants. */
+  page(userId: string, query: PageQuery): Promise<Page<SessionDocument>> {
+    return findPage(this.sessions, { filter: { userId }, query, sortFields: { createdAt: 'createdAt' } });
+  }
+
+  /** The session of an id of the API. */
+  async findByPublicId(id: string): Promise<SessionDocument | null> {
+    const prefix = id.replace('-', '').slice(0, 12);
+    const near = await this.sessions.find({ _id: { $gte: prefix, $lt: `${prefix}g` } }).toArray();
+    return near.find(({ _id }) => sessionIdOf(_id) === id) ?? null;
   }
 
   async end(id: string): Promise<void> {
     await this.sessions.deleteOne({ _id: id });
   }
 
-  async endAllOf(userId: string, exceptId?: string): Promise<void> {
-    await this.sessions.deleteMany({ userId, ...(exceptId === undefined ? {} : { _id: { $ne: exceptId } }) });
+  /** @returns the number of sessions that ended. */
+  async endAllOf(userId: string, exceptId?: string): Promise<number> {
+    const { deletedCount } = await this.sessions.deleteMany({ userId, ...(exceptId === undefined ? {} : { _id: { $ne: exceptId } }) });
+    return deletedCount;
   }
 }

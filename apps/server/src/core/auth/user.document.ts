@@ -11,6 +11,8 @@ export interface UserDocument extends Stored {
   initial: boolean;
   /** An administrator set the password and requires the user to change it. Absent: false. */
   mustChangePassword?: boolean;
+  /** Hashes of the device cookies of browsers that logged in, the newest last. */
+  devices?: string[];
   /** The user may not log in. Absent: false. */
   disabled?: boolean;
   /** When the user was disabled. Null or absent: the user may log in, or the time was not recorded. */

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { GATEWAY_METADATA, MESSAGE_MAPPING_METADATA } from '@nestjs/websockets/constants.js';
+import { GATEWAY_METADATA, GATEWAY_OPTIONS, MESSAGE_MAPPING_METADATA } from '@nestjs/websockets/constants.js';
 import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { ACCESS, SOCKET_ACCESS } from './access.js';
 import { ENDPOINT } from './handles.js';
@@ -32,6 +32,14 @@ export class AccessCheck implements OnApplicationBootstrap {
     return this.routes().flatMap(({ handler }) => (Reflect.getMetadata(ENDPOINT, handler) as Endpoint | undefined) ?? []);
   }
 
+  /** Socket.IO namespaces that gateways serve. */
+  namespaces(): string[] {
+    return this.gateways().map(({ metatype }) => {
+      const { namespace } = Reflect.getMetadata(GATEWAY_OPTIONS, metatype as Type) as { namespace: string };
+      return namespace.startsWith('/') ? namespace : `/${namespace}`;
+    });
+  }
+
   private undeclaredRoutes(): string[] {
     return this.routes()
       .filter(({ handler }) => !Reflect.hasMetadata(ENDPOINT, handler) && !Reflect.hasMetadata(ACCESS, handler))
@@ -39,12 +47,15 @@ export class AccessCheck implements OnApplicationBootstrap {
   }
 
   private undeclaredSockets(): string[] {
-    const gateways = this.discovery.getProviders().filter(({ metatype }) => metatype && Reflect.hasMetadata(GATEWAY_METADATA, metatype));
-    return gateways.flatMap(({ metatype, name }) => {
+    return this.gateways().flatMap(({ metatype, name }) => {
       const events = this.methodsOf(metatype as Type).filter(({ handler }) => Reflect.hasMetadata(MESSAGE_MAPPING_METADATA, handler));
       const undeclared = events.filter(({ handler }) => !Reflect.hasMetadata(SOCKET_ACCESS, handler)).map(({ of }) => of);
       return Reflect.hasMetadata(SOCKET_ACCESS, metatype as Type) ? undeclared : [String(name), ...undeclared];
     });
+  }
+
+  private gateways() {
+    return this.discovery.getProviders().filter(({ metatype }) => metatype && Reflect.hasMetadata(GATEWAY_METADATA, metatype));
   }
 
   private routes(): Method[] {

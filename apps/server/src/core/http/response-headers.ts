@@ -18,8 +18,10 @@ export function addResponseHeaders(fastify: FastifyInstance, config: Config): vo
       'content-security-policy': CONTENT_SECURITY_POLICY,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      // Origins of the same site may be in trustedOrigins.
+      'cross-origin-resource-policy': 'same-site',
       ...(request.url.startsWith('/api/') ? { 'cache-control': 'no-store' } : {}),
-      ...(config.tlsCertificate ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+      ...(config.tlsCertificate ? { 'strict-transport-security': 'max-age=31536000', 'cross-origin-opener-policy': 'same-origin' } : {}),
       ...(config.insecureHttp ? { 'weft-insecure-http': 'true' } : {}),
       ...(config.simulated ? { 'weft-simulated': 'true' } : {}),
     });

@@ -20,7 +20,13 @@ test('serves every endpoint of the contract with exactly one route', () => {
 });
 
 test('refuses anonymous callers on every endpoint that is not public', async () => {
-  const params = { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000', nic: 'eth0', name: 'left', orderId: '8d0d9c77-6d0c-4f5e-9d39-000000000001' };
+  const params = {
+    id: '8d0d9c77-6d0c-4f5e-9d39-000000000000',
+    sessionId: '8d0d9c77-6d0c-8f5e-8d39-000000000002',
+    nic: 'eth0',
+    name: 'left',
+    orderId: '8d0d9c77-6d0c-4f5e-9d39-000000000001',
+  };
   for (const endpoint of Object.values(endpoints)) {
     const { status } = await server.anonymous.try(endpoint as never, { params });
     if (endpoint.access === 'public') expect([endpoint.id, status]).not.toEqual([endpoint.id, 401]);

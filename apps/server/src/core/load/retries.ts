@@ -40,6 +40,12 @@ export const retries = {
     until: 'the agent has reported the end of the step, or the step is late; the benchmark then fails with `benchmark-step-late`',
     because: 'the order or the answer may be lost with a connection; an agent whose order no server lists for 60 s kills its fio',
   },
+  drillOrder: {
+    retries: 'telling an agent an order of a drill',
+    ...{ firstMs: 3000, longestMs: 3000, jitter: 0 },
+    until: 'the agent has reported the end, or the order is late; the drill then fails with `drill-fault-late` or `drill-load-late`',
+    because: 'the order or the answer may be lost with a connection; an agent ends a fault whose order no server lists for 15 s',
+  },
   orphanOrder: {
     retries: 'telling an agent an order to remove an orphan',
     ...{ firstMs: 30_000, longestMs: 30_000, jitter: 0 },

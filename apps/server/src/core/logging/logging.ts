@@ -1,7 +1,7 @@
 import { LoggerModule } from 'nestjs-pino';
 import type { Options } from 'pino-http';
 import type { Config } from '../../config/config.schema.js';
-import { callerName } from '../http/caller.js';
+import { callerName, tokenOf } from '../http/caller.js';
 import type { LoggedRequest } from '../http/request.js';
 
 const SECRETS = [
@@ -45,7 +45,8 @@ export const requestLogging = (config: Pick<Config, 'logLevel'>) =>
     },
     customProps: (request) => {
       const { weftCaller } = request as LoggedRequest;
-      return weftCaller ? { user: callerName(weftCaller) } : {};
+      const token = weftCaller && tokenOf(weftCaller);
+      return weftCaller ? { user: callerName(weftCaller), ...(token ? { apiToken: token.name } : {}) } : {};
     },
     customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
   }) satisfies Options;

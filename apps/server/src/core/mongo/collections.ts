@@ -31,6 +31,7 @@ export const collections = {
   preflightFindings: null,
   users: 'servers',
   sessions: 'servers',
+  apiTokens: 'servers',
   audit: null,
   auditChain: null,
   eventStates: null,

@@ -2,11 +2,14 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { Config } from '../../config/config.schema.js';
 
 const NAME = 'weft_session';
+const DEVICE = 'weft_device';
 /** Browsers accept it only over HTTPS, for this host only and all of its paths: no other host of the domain can set it (RFC 6265bis, 4.1.3.2). */
 const SECURE_NAME = `__Host-${NAME}`;
 
 const isSecure = (config: Config): boolean => config.tlsCertificate !== null || (config.publicUrl?.startsWith('https:') ?? false);
 const nameFor = (config: Config): string => (isSecure(config) ? SECURE_NAME : NAME);
+const deviceNameFor = (config: Config): string => (isSecure(config) ? `__Host-${DEVICE}` : DEVICE);
+const DEVICE_SECONDS = 365 * 86_400;
 
 /** The session token in a Cookie header. Over HTTPS the plain name does not count: another host of the domain can set it, to log a browser in as another user. */
 export function sessionTokenOf(config: Config, cookieHeader: string | undefined): string | undefined {
@@ -20,6 +23,15 @@ export function sessionTokenOf(config: Config, cookieHeader: string | undefined)
 export function sessionCookie(config: Config, token: string): string {
   return fastifyCookie.serialize(nameFor(config), token, attributes(config));
 }
+
+/** The device token in a Cookie header. It opens nothing: a browser that has one shares its limit of wrong passwords with nobody. */
+export function deviceTokenOf(config: Config, cookieHeader: string | undefined): string | undefined {
+  return cookieHeader === undefined ? undefined : fastifyCookie.parse(cookieHeader)[deviceNameFor(config)];
+}
+
+/** Value of Set-Cookie with the token of a browser that has logged in. */
+export const deviceCookie = (config: Config, token: string): string =>
+  fastifyCookie.serialize(deviceNameFor(config), token, { ...attributes(config), maxAge: DEVICE_SECONDS });
 
 /** Value of Set-Cookie that removes the cookie. */
 export const noSessionCookie = (config: Config): string =>

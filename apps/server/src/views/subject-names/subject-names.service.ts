@@ -10,9 +10,11 @@ interface Named {
   /** Of an ignored orphan. */
   orphanId?: string;
   name?: string;
-  /** Of a benchmark. */
+  /** Of a benchmark or a deployment. */
   title?: string;
   profile?: string;
+  /** Of a drill. */
+  kind?: string;
   serial?: string;
   volumeName?: string;
   nodeName?: string;
@@ -20,13 +22,16 @@ interface Named {
   /** Of a note. */
   subject?: { kind: Kind; id: string };
 }
-const FIELDS = { name: 1, serial: 1, volumeName: 1, nodeName: 1, description: 1, subject: 1, title: 1, profile: 1 };
+const FIELDS = { name: 1, serial: 1, volumeName: 1, nodeName: 1, description: 1, subject: 1, title: 1, profile: 1, kind: 1 };
 
 /** Collections by kind. Missing kinds have no name of their own. */
 const COLLECTIONS: Partial<Record<Kind, CollectionName>> = {
+  'api-token': 'apiTokens',
   attachment: 'attachments',
   benchmark: 'benchmarks',
   channel: 'channels',
+  deployment: 'deployments',
+  drill: 'drills',
   drive: 'drives',
   'drive-class': 'driveClasses',
   'enrollment-token': 'enrollmentTokens',
@@ -51,9 +56,11 @@ export class SubjectNames {
   }
 }
 
-function nameOf(kind: Kind, { name, serial, volumeName, nodeName, description, title, profile }: Named): string | undefined {
+function nameOf(kind: Kind, { name, serial, volumeName, nodeName, description, title, profile, kind: what }: Named): string | undefined {
   if (kind === 'attachment') return `${volumeName} on ${nodeName}`;
   if (kind === 'benchmark') return title || profile;
+  if (kind === 'deployment') return title || undefined;
+  if (kind === 'drill') return what;
   if (kind === 'drive') return serial;
   if (kind === 'enrollment-token') return description || undefined;
   return name;

@@ -14,13 +14,14 @@ import { Ago, Time } from '../../ui/time/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { actionOptions, actionText, statementsSentence, statementsText } from './audit-words.js';
 
+const PAGED = ['volume', 'node', 'drive', 'attachment', 'backup', 'benchmark', 'deployment', 'drill'] as const;
+const isPaged = (kind: string): kind is (typeof PAGED)[number] => PAGED.some((each) => each === kind);
+
 /** The object, if it has its own page. */
 function nounOf({ subject }: AuditEntry): Noun | null {
   if (subject === null) return null;
   const { kind, id, name } = subject;
-  return kind === 'volume' || kind === 'node' || kind === 'drive' || kind === 'attachment' || kind === 'backup' || kind === 'benchmark'
-    ? { kind, id, name }
-    : null;
+  return isPaged(kind) ? { kind, id, name } : null;
 }
 
 function Subject({ entry }: { entry: AuditEntry }) {
@@ -77,6 +78,7 @@ const columns: readonly Column<AuditEntry>[] = [
       { header: 'route', value: ({ request }) => request?.route ?? '' },
       { header: 'address', value: ({ request }) => request?.address ?? '' },
       { header: 'login_name', value: ({ request }) => request?.name ?? '' },
+      { header: 'api_token', value: ({ request }) => request?.token?.name ?? '' },
       { header: 'status', value: ({ request }) => request?.status ?? '' },
       { header: 'count', value: ({ request }) => request?.count ?? '' },
       { header: 'request_id', value: ({ request }) => request?.id ?? '' },

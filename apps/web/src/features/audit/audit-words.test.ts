@@ -7,7 +7,17 @@ const entry = (request: Partial<NonNullable<AuditEntry['request']>>) =>
   ({
     action: 'refusal',
     statements: [],
-    request: { route: 'POST /api/v1/login', name: 'eve', address: '10.0.0.7', status: 401, code: null, count: 1, lastAt, ...request },
+    request: {
+      route: 'POST /api/v1/login',
+      name: 'eve',
+      token: null,
+      address: '10.0.0.7',
+      status: 401,
+      code: null,
+      count: 1,
+      lastAt,
+      ...request,
+    },
   }) as unknown as AuditEntry;
 
 test('reports how often a request was repeated, and the last time as a time', () => {

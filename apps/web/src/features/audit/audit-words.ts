@@ -24,10 +24,11 @@ export const actionText = (action: AuditAction): string => ACTIONS[action];
 export const actionOptions = (Object.entries(ACTIONS) as [AuditAction, string][]).map(([value, label]) => ({ value, label }));
 
 /** A request as a sentence: its endpoint, its origin and its result. */
-function requestSentence({ route, name, address, status, code, count, lastAt }: NonNullable<AuditEntry['request']>): Sentence {
+function requestSentence({ route, name, token, address, status, code, count, lastAt }: NonNullable<AuditEntry['request']>): Sentence {
   const what = [
     route ?? 'several endpoints',
     name === null ? '' : ` as ${name}`,
+    token === null ? '' : ` with API token ${token.name}`,
     ` from ${address ?? 'several addresses'}: ${code ?? status}`,
   ];
   return count > 1 ? sentence`${what.join('')}, ${count} times until ${{ at: lastAt }}.` : `${what.join('')}.`;

@@ -38,6 +38,8 @@ function stepsOf({ kind, subject: { name } }: Job): string[] {
       return [`volume ${name} is deleted, and its legs are removed`];
     case 'benchmark.run':
       return ['the clients kill fio', 'scratch volumes are detached and deleted', 'the results until then are kept'];
+    case 'drill.run':
+      return ['the agents take the fault back', 'the load ends', 'a scratch volume is detached and deleted'];
     case 'attachment.attach':
       return [`${name} is detached`];
     default:

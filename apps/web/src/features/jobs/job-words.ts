@@ -19,6 +19,7 @@ const VERBS: Record<JobKind, string> = {
   'backup.take': 'Back up',
   'backup.verify': 'Verify backup',
   'benchmark.run': 'Benchmark',
+  'drill.run': 'Drill',
   'orphan.clean': 'Remove orphan',
 };
 

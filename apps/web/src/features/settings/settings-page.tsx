@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import type { Settings } from '../../api/types.js';
+import { paths } from '../../paths/paths.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Section } from '../../ui/page.js';
 import { Properties } from '../../ui/properties.js';
+import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { ShortId } from '../../ui/text/short-id.js';
 import { useRoleRefusal, useUser } from '../session/use-session.js';
@@ -28,6 +30,12 @@ export function SettingsPage() {
         </Suspense>
       </Section>
       <SupportBundle />
+      <Section title={`Access of ${name}`}>
+        <p className="row">
+          <TextLink {...paths.apiTokens()}>API tokens</TextLink>
+          <TextLink {...paths.sessions()}>Sessions</TextLink>
+        </p>
+      </Section>
       <Section title={`Password of ${name}`}>
         <Suspense fallback={<Empty>Loading…</Empty>}>
           <PasswordForm />

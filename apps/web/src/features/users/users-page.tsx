@@ -2,12 +2,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { User } from '../../api/types.js';
+import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { listQuery } from '../../table/rows/list-search.js';
 import { ActionButton } from '../../ui/actions/action-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
+import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago } from '../../ui/time/time.js';
 import { useRoleRefusal, useUser } from '../session/use-session.js';
@@ -69,9 +71,10 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
         <ActionButton size="compact-xs" refusedBecause={null} onClick={() => onOpen({ what: 'remove', user })}>
           Remove…
         </ActionButton>
+        <TextLink {...paths.sessions({ userId: user.id })}>Sessions</TextLink>
       </span>
     ),
-    width: 11,
+    width: 15,
     fixed: true,
   },
 ];

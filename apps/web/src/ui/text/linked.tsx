@@ -14,6 +14,8 @@ const pathOf = ({ kind, id }: Noun) =>
     attachment: paths.attachment,
     backup: () => paths.backups(),
     benchmark: paths.benchmark,
+    deployment: paths.deployment,
+    drill: paths.drill,
     server: () => paths.settings(),
     jobs: jobsOf,
   })[kind](id);

@@ -1,7 +1,7 @@
 /** An object that a sentence names; its kind and id give its page. */
 export interface Noun {
   /** backup: the list of backups. server: the list of servers. jobs: the jobs of the object with this id. */
-  kind: 'volume' | 'node' | 'drive' | 'attachment' | 'backup' | 'benchmark' | 'server' | 'jobs';
+  kind: 'volume' | 'node' | 'drive' | 'attachment' | 'backup' | 'benchmark' | 'deployment' | 'drill' | 'server' | 'jobs';
   id: string;
   name: string;
 }

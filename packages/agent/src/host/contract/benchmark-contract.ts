@@ -1,4 +1,4 @@
-import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import { type BenchmarkVolume, READINGS_WITHOUT_STATISTICS } from '../host.js';
@@ -20,7 +20,7 @@ async function mapped(own: Scene): Promise<BenchmarkVolume> {
 }
 
 /** The simulated clock moves only in `pause`. */
-async function ran(own: Scene, volumes: readonly BenchmarkVolume[], task: BenchmarkTask): Promise<string | null> {
+async function ran(own: Scene, volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask): Promise<string | null> {
   const { client } = own.fabric;
   let ended: { output: string | null } | { error: unknown } | undefined;
   client.host.runBenchmark(volumes, task).then(
@@ -35,6 +35,8 @@ async function ran(own: Scene, volumes: readonly BenchmarkVolume[], task: Benchm
   if ('error' in end) throw end.error;
   return end.output;
 }
+
+const VERIFY: VerifyTask = { kind: 'verify', seconds: 3, bytes: SIZE };
 
 /** fio on volumes of this client. */
 export const benchmarkContract: Statement[] = [
@@ -58,6 +60,20 @@ export const benchmarkContract: Statement[] = [
       // Whoever reads the partition table or a signature counts too.
       expect(Math.abs(counted - measured)).toBeLessThan(0.02 * measured + 20);
       expect(await host.holders(`/dev/mapper/${volume.name}`)).toEqual([]);
+    }),
+  },
+  {
+    statement: 'the load of a drill writes, reads back and compares, and reports its longest completion',
+    holds: scene(async (own) => {
+      const volume = await mapped(own);
+      const output = JSON.parse((await ran(own, [volume], VERIFY)) ?? '{}') as {
+        jobs: { error: number; read: { total_ios: number }; write: { total_ios: number; clat_ns: { max: number } } }[];
+      };
+      const [job] = output.jobs;
+      expect(job?.error).toBe(0);
+      expect(job?.read.total_ios).toBeGreaterThan(0);
+      expect(job?.write.total_ios).toBeGreaterThan(0);
+      expect(job?.write.clat_ns.max).toBeGreaterThan(0);
     }),
   },
   {

@@ -1,4 +1,4 @@
-import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../../clock/steady-clock.js';
@@ -45,6 +45,7 @@ import { explainAction } from './run/explain.js';
 import { type Hold, holdIn } from './run/hold.js';
 import { Tree } from './run/host-fs.js';
 import { type Surroundings, udevRuns } from './run/host-snapshot.js';
+import { killAgent } from './service/kill-agent.js';
 
 export interface KernelHostOptions {
   agentVersion: string;
@@ -178,12 +179,16 @@ export class KernelHost implements Host {
     return turn;
   }
 
-  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, run?: BenchmarkRun): Promise<string | null> {
+  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask, run?: BenchmarkRun): Promise<string | null> {
     return runBenchmark({ volumes, task, writtenBytes: (name) => this.writtenBytes(name) }, this.context, run);
   }
 
   setStatistics(volumes: readonly string[], on: boolean): Promise<void> {
     return on ? this.io.resume(volumes) : this.io.pause(volumes);
+  }
+
+  killAgent(): Promise<void> {
+    return killAgent(this.context);
   }
 
   /** Based on the last look: a port may get another number by the time it is created. */

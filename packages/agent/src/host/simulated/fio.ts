@@ -1,9 +1,10 @@
-import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import { type BenchmarkRun, type BenchmarkVolume, HostError } from '../host.js';
 import type { LoadProfile } from './load/flow.js';
 import type { Load } from './load/load.js';
 import { simulatedFio } from './load/simulated-fio.js';
 import type { MappingState } from './mappings.js';
+import type { ArrayState } from './members.js';
 import { OperatorActions } from './operator-actions.js';
 import type { SimulatedHost } from './simulated-host.js';
 
@@ -19,7 +20,7 @@ const MARKED_OFFSETS = [0, 512, 1024, 4096];
 export async function runBenchmark(
   host: SimulatedHost,
   volumes: readonly BenchmarkVolume[],
-  task: BenchmarkTask,
+  task: BenchmarkTask | VerifyTask,
   { signal, ready }: BenchmarkRun = {},
 ): Promise<string | null> {
   const found = volumes.map((volume) => ({ volume, mapping: checked(host, volume) }));
@@ -33,10 +34,11 @@ export async function runBenchmark(
     throw error;
   }
   const before = found.map(({ mapping }) => host.mappings.counters(mapping.name));
-  const seconds = task.kind === 'measure' ? task.seconds : longest(volumes) / SEQUENTIAL_BYTES_PER_SECOND;
+  const seconds = task.kind !== 'precondition' ? task.seconds : longest(volumes) / SEQUENTIAL_BYTES_PER_SECOND;
   try {
     for (const { mapping } of found) host.mappings.setLoad(mapping.name, profileOf(task, volumes.length));
-    await clock.sleep(seconds * 1000, signal);
+    if (task.kind === 'verify') await verified(host, found, seconds, signal);
+    else await clock.sleep(seconds * 1000, signal);
     if (signal?.aborted) throw new HostError('fio was ended with its benchmark', ['fio'], null, '');
     return simulatedFio(
       found.map(({ volume, mapping }, at) => ({
@@ -50,6 +52,34 @@ export async function runBenchmark(
     for (const close of closes) close();
   }
 }
+
+const LOOK_EVERY_MS = 200;
+
+/** The first I/O error ends it. @throws HostError */
+async function verified(
+  host: SimulatedHost,
+  found: readonly { volume: BenchmarkVolume; mapping: MappingState }[],
+  seconds: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { clock } = host.fabric;
+  const untilMs = clock.now() + seconds * 1000;
+  while (clock.now() < untilMs && !signal?.aborted) {
+    await clock.sleep(Math.min(LOOK_EVERY_MS, untilMs - clock.now()), signal);
+    const broken = found.find(({ mapping }) =>
+      host.arrays.list.some((array) => mapping.under.includes(array.device) && failsWrites(host, array)),
+    );
+    if (broken)
+      throw new HostError(`fio failed with exit code 1: ${broken.volume.label}: Input/output error`, ['fio'], 1, 'Input/output error');
+  }
+}
+
+/** No leg in sync of a mirror takes a write. A leg that waits for a path fails nothing. */
+const failsWrites = (host: SimulatedHost, array: ArrayState): boolean =>
+  !host.arrays.worksOn(array, (device) => {
+    const access = host.initiator.access(device);
+    return access.state === 'waits' || (access.state === 'ok' && !access.found.drive.failsWrites);
+  });
 
 const longest = (volumes: readonly BenchmarkVolume[]): number => volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
@@ -81,7 +111,7 @@ function checked(host: SimulatedHost, { name, uuid, label, sizeBytes, mayHoldDat
 }
 
 /** A closed loop: as many I/Os in flight as the step asks for, each as long as an idle volume takes. Busy drives slow it down. */
-function profileOf(task: Exclude<BenchmarkTask, { kind: 'check' }>, volumes: number): LoadProfile {
+function profileOf(task: Exclude<BenchmarkTask, { kind: 'check' }> | VerifyTask, volumes: number): LoadProfile {
   if (task.kind === 'precondition')
     return {
       readIops: 0,
@@ -90,6 +120,7 @@ function profileOf(task: Exclude<BenchmarkTask, { kind: 'check' }>, volumes: num
       medianLatencyNs: IDLE_NS,
       spread: 0.4,
     };
+  if (task.kind === 'verify') return { readIops: 500, writeIops: 500, blockBytes: 4096, medianLatencyNs: IDLE_NS, spread: 0.4 };
   const iops = Math.min((task.jobs * task.depth) / (IDLE_NS / 1e9), MOST_IOPS / volumes);
   const readIops = (iops * task.readPercent) / 100;
   return { readIops, writeIops: iops - readIops, blockBytes: task.blockBytes, medianLatencyNs: IDLE_NS, spread: 0.4 };

@@ -1,19 +1,20 @@
-import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
-import type {
-  BenchmarkRun,
-  BenchmarkVolume,
-  CounterRequest,
-  Counters,
-  FastState,
-  Host,
-  HostConnection,
-  MdSuperblock,
-  NicCarrier,
-  Secrets,
-  ServicePoint,
-  SlowState,
+import {
+  type BenchmarkRun,
+  type BenchmarkVolume,
+  type CounterRequest,
+  type Counters,
+  type FastState,
+  type Host,
+  type HostConnection,
+  HostError,
+  type MdSuperblock,
+  type NicCarrier,
+  type Secrets,
+  type ServicePoint,
+  type SlowState,
 } from '../host.js';
 import { expectedDevices, mustBeSame } from '../identity.js';
 import { actionsFor } from '../kernel/perform/actions.js';
@@ -63,6 +64,8 @@ export class SimulatedHost implements Host {
   authenticates = true;
   secrets: Secrets = new Map();
   bootId: string;
+  /** Ends the agent and starts another one, as a service manager does; null: nothing would. */
+  onAgentKilled: (() => void) | null = null;
   readonly nicsDown = new Set<string>();
   /** Sysctls of `net/ipv4/conf/<NIC>` that were changed by hand, as `<NIC> <key>`. */
   readonly sysctls = new Map<string, number>();
@@ -195,7 +198,7 @@ export class SimulatedHost implements Host {
     return found && identityOfDrive(found);
   }
 
-  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask, run?: BenchmarkRun): Promise<string | null> {
+  async runBenchmark(volumes: readonly BenchmarkVolume[], task: BenchmarkTask | VerifyTask, run?: BenchmarkRun): Promise<string | null> {
     this.mustBeUp();
     return runBenchmark(this, volumes, task, run);
   }
@@ -203,6 +206,12 @@ export class SimulatedHost implements Host {
   async setStatistics(volumes: readonly string[], on: boolean): Promise<void> {
     this.mustBeUp();
     for (const name of volumes) this.mappings.setStatistics(name, on);
+  }
+
+  async killAgent(): Promise<void> {
+    if (!this.onAgentKilled)
+      throw new HostError('nothing would start this agent again', ['systemctl'], null, '', { code: 'drill-not-supervised' });
+    this.onAgentKilled();
   }
 
   /** The commands that a real machine in this state would run. */

@@ -3,6 +3,7 @@ import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { FastState } from '../../host/host.js';
 import type { Facts } from '../../ledger/facts.js';
 import { type AttachmentTrace, headPath, liveHead, traceAttachment } from '../attachment-trace.js';
+import { drillFault, withoutDrilledPath } from '../drill-fault.js';
 import { type AttachmentProbe, type Decision, done, mayFail, must, type Plan, type World, waiting } from '../plan.js';
 import { chooseAnchors } from './anchors.js';
 import { observeAttachment } from './attachment-status.js';
@@ -20,10 +21,12 @@ import { noteServed, supersededBy } from './tenure.js';
  *  - the agent never dismantles a running device to improve it; it adds missing paths under it.
  *  - the agent dismantles an earlier attachment of the same volume first.
  *  - this node served a later attachment that excludes this one: the agent changes nothing (tenure.ts).
+ *  - a drill closes one of its paths: that path is not wanted until the drill's fault ends (drill-fault.ts).
  */
 export function planAttachment(attachment: AttachmentAssignment, world: World): Plan<AttachmentStatus> {
   const trace = traceAttachment(attachment, world.fast);
   const probe = world.probes.get(attachment.attachmentId) ?? {};
+  const followed = withoutDrilledPath(attachment, drillFault(world));
   const {
     state,
     reason,
@@ -31,7 +34,7 @@ export function planAttachment(attachment: AttachmentAssignment, world: World): 
     otherwise = [],
     before = [],
     after = [],
-  } = attachment.desired === 'detached' ? planDetach(attachment, trace, probe, world) : inItsTurn(attachment, trace, world);
+  } = attachment.desired === 'detached' ? planDetach(attachment, trace, probe, world) : inItsTurn(followed, trace, world);
   return {
     kind: 'attachment',
     id: attachment.attachmentId,

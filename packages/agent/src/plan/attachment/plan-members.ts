@@ -6,6 +6,7 @@ import type { Operation } from '../../host/operations.js';
 import { legOn } from '../../reason/leg-on.js';
 import { type AgentReason, reason, recoded } from '../../reason/reason.js';
 import { type AttachmentTrace, headPath, isActive, liveHead, memberOf } from '../attachment-trace.js';
+import { drillFault, isDrilledLeg } from '../drill-fault.js';
 import type { AttachmentProbe, World } from '../plan.js';
 import { heldBackMs } from '../returns.js';
 import { isForked } from './foreign-start.js';
@@ -20,6 +21,7 @@ import { isForked } from './foreign-start.js';
  *    device. So the agent fails and removes that leg first, if its partner has no bad blocks, and md rebuilds the new leg from the partner. In a degraded array
  *    it does so only if a leg that joins another mirror could otherwise never be added, because mdadm adds nothing to an array with such a first leg.
  *  - the joining leg is in sync: the agent removes what is left of the leaving leg from md.
+ *  - a drill fails it: failed, and left alone until the drill's fault ends (drill-fault.ts).
  * One change of an array at a time: the agent plans the next one on its result.
  */
 export interface MembersPlan {
@@ -120,8 +122,16 @@ class Members {
   }
 
   move(leg: AttachedLeg): Move {
+    if (isDrilledLeg(leg, this.attachment, drillFault(this.world))) return this.drilled(leg);
     const fresh = leg.role === 'joining' && !leg.inSync && !this.inSyncLegs.includes(leg.legId);
     return fresh ? this.join(leg) : this.comeBack(leg);
+  }
+
+  /** md fails the leg, and the agent leaves it out. */
+  private drilled(leg: AttachedLeg): Move {
+    const member = memberOf(leg, this.trace);
+    const out = member && isActive(member) ? this.fail(member, leg) : NOTHING;
+    return out.reason ? out : { steps: out.steps, reason: reason('held-by-drill', legOn(leg)) };
   }
 
   private comeBack(leg: AttachedLeg): Move {

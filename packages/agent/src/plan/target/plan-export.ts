@@ -8,6 +8,7 @@ import type { LogicalVolume, NvmetNamespace, NvmetPort, NvmetSubsystem } from '.
 import type { Operation } from '../../host/operations.js';
 import { type AgentReason, reason } from '../../reason/reason.js';
 import { noteServed, supersededBy } from '../attachment/tenure.js';
+import { drillFault, withoutDrilledPortals } from '../drill-fault.js';
 import { type Decision, done, failed, mayFail, must, type Plan, type Step, type World, waiting, working } from '../plan.js';
 import { fenceForeignHost, foreignHost } from './foreign-host.js';
 import { findLegVolume } from './plan-leg.js';
@@ -25,6 +26,7 @@ import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
  *  - after a reboot of the target the agent makes all of it again, with the same identity.
  *  - absent: DATAPATH's fence order, see plan-unexport.ts.
  *  - a foreign host is connected: foreign-host.ts.
+ *  - a drill cuts a network, or stops the exports: those portals are not wanted until the drill's fault ends (drill-fault.ts).
  */
 export function planExport(assigned: ExportAssignment, world: World): Plan<ExportStatus> {
   const subsystem = world.fast.subsystems.find((candidate) => candidate.nqn === assigned.subsystemNqn);
@@ -36,7 +38,9 @@ export function planExport(assigned: ExportAssignment, world: World): Plan<Expor
     before = [],
     after = [],
   } = fenceForeignHost(assigned, world) ??
-  (assigned.desired === 'absent' ? planUnexport(assigned, world.fast) : exported(assigned, subsystem, linked, world));
+  (assigned.desired === 'absent'
+    ? planUnexport(assigned, world.fast)
+    : exported(withoutDrilledPortals(assigned, drillFault(world)), subsystem, linked, world));
   const foreign = foreignHost(assigned, world);
   const assignedPorts = assigned.portals.map(({ address }) => ({
     address,

@@ -17,6 +17,8 @@ export interface Endpoint {
   access: Access;
   /** Allowed in a session whose user must change the password first. */
   beforePasswordChange?: true;
+  /** Refused to API tokens: makes or ends tokens and sessions, or changes users and passwords. */
+  sessionOnly?: true;
   status: number;
   params?: z.ZodObject;
   query?: z.ZodObject;

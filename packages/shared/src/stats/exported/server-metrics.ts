@@ -41,8 +41,8 @@ const benchmarkMetrics = all(
     ...ofBenchmark,
     name: 'weft_server_benchmark_latency_seconds',
     unit: 'seconds',
-    labels: ['profile', 'quantile', 'direction'],
-    per: 'benchmarkQuantile',
+    labels: ['profile', 'fraction', 'direction'],
+    per: 'benchmarkFraction',
     meaning: `Completion latency of all I/O (0.5, 0.99) ${DIRECTION}: the average of the percentiles of its repeats.`,
   },
   {
@@ -108,6 +108,27 @@ export const serverMetrics: readonly ExportedMetric[] = [
         'Findings of the latest preflight run that nobody has accepted, by severity (error, warning, advice) and by set (micron-2018, weft). A finding of both sets counts in each. Checks whose facts are unknown are left out.',
     },
     ...benchmarkMetrics,
+    {
+      name: 'weft_server_drill_longest_stall_seconds',
+      unit: 'seconds',
+      labels: ['kind'],
+      per: 'drill',
+      meaning: 'Longest completion of any I/O of the load of the newest drill of each kind. Absent: it had no load.',
+    },
+    {
+      name: 'weft_server_drill_succeeded',
+      unit: 'none',
+      labels: ['kind'],
+      per: 'drill',
+      meaning: '1 if the newest drill of each kind ended without a failure and within its limit, else 0. Cancelled drills do not count.',
+    },
+    {
+      name: 'weft_server_drill_ended_timestamp_seconds',
+      unit: 'seconds',
+      labels: ['kind'],
+      per: 'drill',
+      meaning: 'When the newest drill of each kind ended, seconds since 1970.',
+    },
     {
       name: 'weft_server_node_clock_skewed',
       unit: 'none',

@@ -4,6 +4,9 @@ import { benchmarkJobMessages } from './benchmark-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
 import { auditChainMessages, checkMessages } from './check-messages.js';
 import { mongodbMessages, upgradeMessages } from './deployment-messages.js';
+import { proposalMessages } from './deployments/proposal-messages.js';
+import { deploymentStepMessages } from './deployments/step-messages.js';
+import { drillJobMessages } from './drill-messages.js';
 import { effectMessages } from './effect-messages.js';
 import { findingMessages } from './finding-messages.js';
 import { historyMessages } from './history-messages.js';
@@ -47,6 +50,9 @@ export const rooms = {
   'Jobs of backups': backupJobMessages,
   'Jobs of orphans': orphanJobMessages,
   'Jobs of benchmarks': benchmarkJobMessages,
+  'Steps of deployments': deploymentStepMessages,
+  'Proposals of deployments': proposalMessages,
+  'Jobs of drills': drillJobMessages,
   'Downloads of backups': backupAuditMessages,
   'Gaps of support bundles': bundleMissingMessages,
   'Downloads of support bundles': bundleAuditMessages,
@@ -68,6 +74,9 @@ export const catalogue = {
   ...orphanMessages,
   ...orphanJobMessages,
   ...benchmarkJobMessages,
+  ...deploymentStepMessages,
+  ...proposalMessages,
+  ...drillJobMessages,
   ...maintenanceMessages,
   ...planMessages,
   ...historyMessages,

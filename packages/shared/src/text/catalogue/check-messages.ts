@@ -59,7 +59,7 @@ export const auditChainMessages = {
     {
       message: ({ sequence, last }) => words`The audit's hash chain ends with link ${last}; a server logged link ${sequence}.`,
       unblockedBy: () =>
-        words`A restored database lacks what was stored after its backup. Without a restore, somebody removed the newest links.`,
+        words`A restored database has no link that is newer than its backup. Without a restore, somebody removed the newest links.`,
       example: { sequence: 41, last: 40 },
     },
   ),

@@ -1,6 +1,7 @@
 import { backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { benchmarkJobMessages } from './benchmark-messages.js';
 import { conditionCatalogue } from './condition-catalogue.js';
+import { drillJobMessages } from './drill-messages.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { orphanJobMessages } from './orphan-messages.js';
 
@@ -13,5 +14,6 @@ export const jobCatalogue = {
   ...backupJobMessages,
   ...orphanJobMessages,
   ...benchmarkJobMessages,
+  ...drillJobMessages,
   ...backupStateMessages,
 };

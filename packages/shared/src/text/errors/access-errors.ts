@@ -1,4 +1,4 @@
-import { message, seconds, word } from '../field.js';
+import { count, message, seconds, word } from '../field.js';
 import { words } from '../words.js';
 import { error } from './error-entry.js';
 
@@ -7,6 +7,49 @@ export const accessErrors = {
   'login-required': error('unauthenticated', {}, () => words`Log in first: there is no session, or it has ended.`, {}),
   'login-or-scrape-token-required': error('unauthenticated', {}, () => words`Send the scrape token as a bearer token, or log in.`, {}),
   'session-ended': error('unauthenticated', {}, () => words`The session has ended. Log in again.`, {}),
+  'api-token-invalid': error(
+    'unauthenticated',
+    {},
+    () => words`The bearer token is no valid API token: it is unknown, expired or revoked, or its user is disabled. Create another one.`,
+    {},
+  ),
+  'api-token-session-only': error(
+    'forbidden',
+    { tokenName: word },
+    ({ tokenName }) => words`API token ${tokenName} may not manage tokens, sessions, users or passwords. Log in with a password for this.`,
+    { tokenName: 'ci' },
+  ),
+  'api-token-noun': error(
+    'forbidden',
+    { tokenName: word, nouns: word },
+    ({ tokenName, nouns }) => words`API token ${tokenName} may only use the paths of: ${nouns}. Create a token for this path.`,
+    { tokenName: 'ci', nouns: 'volume, job' },
+  ),
+  'api-token-role': error(
+    'not-possible',
+    { role: word, userRole: word },
+    ({ role, userRole }) => words`A token may not have more rights than its user: you are ${userRole}, not ${role}.`,
+    { role: 'administrator', userRole: 'operator' },
+  ),
+  'api-token-days': error(
+    'not-possible',
+    { mostDays: count },
+    ({ mostDays }) => words`A token may be valid for at most ${mostDays} days (apiTokenLongestDays).`,
+    { mostDays: 365 },
+  ),
+  'api-tokens-full': error(
+    'not-possible',
+    { limit: count },
+    ({ limit }) => words`You have ${limit} tokens, the most that a user may have. Revoke one first.`,
+    { limit: 50 },
+  ),
+  'api-token-name-taken': error(
+    'name-taken',
+    { tokenName: word },
+    ({ tokenName }) => words`You have a token ${tokenName} already. Choose another name.`,
+    { tokenName: 'ci' },
+  ),
+  'session-not-found': error('not-found', { id: word }, ({ id }) => words`There is no session ${id}: it has ended.`, { id: 'ID' }),
   'login-wrong': error('unauthenticated', {}, () => words`Name or password is wrong.`, {}),
   'user-disabled': error(
     'unauthenticated',

@@ -2,7 +2,6 @@ import { accessErrors } from './access-errors.js';
 import { alertErrors } from './alert-errors.js';
 import { attachmentErrors } from './attachment-errors.js';
 import { backupErrors } from './backup-errors.js';
-import { benchmarkErrors } from './benchmark-errors.js';
 import { driveErrors } from './drive-errors.js';
 import type { errorParts } from './error-parts.js';
 import { jobErrors } from './job-errors.js';
@@ -11,7 +10,10 @@ import { nodeErrors } from './node-errors.js';
 import { noteErrors } from './note-errors.js';
 import { orphanErrors } from './orphan-errors.js';
 import { placementErrors } from './placement-errors.js';
-import { preflightErrors } from './preflight-errors.js';
+import { benchmarkErrors } from './proofs/benchmark-errors.js';
+import { deploymentErrors } from './proofs/deployment-errors.js';
+import { drillErrors } from './proofs/drill-errors.js';
+import { preflightErrors } from './proofs/preflight-errors.js';
 import { requestErrors } from './request-errors.js';
 import { simulationErrors } from './simulation-errors.js';
 import { statisticsErrors } from './statistics-errors.js';
@@ -33,6 +35,8 @@ export const errorRooms = {
   Preflight: preflightErrors,
   Backups: backupErrors,
   Benchmarks: benchmarkErrors,
+  Deployments: deploymentErrors,
+  Drills: drillErrors,
   'Alerts and channels': alertErrors,
   Moments: momentErrors,
   Statistics: statisticsErrors,
@@ -54,6 +58,8 @@ export const errorCatalogue = {
   ...preflightErrors,
   ...backupErrors,
   ...benchmarkErrors,
+  ...deploymentErrors,
+  ...drillErrors,
   ...alertErrors,
   ...momentErrors,
   ...statisticsErrors,

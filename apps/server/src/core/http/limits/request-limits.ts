@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { CONFIG, type Config } from '../../../config/config.schema.js';
+import { bearerOf } from '../../secrets/bearer.js';
 import { tokenHash } from '../../secrets/secrets.js';
 import { sessionTokenOf } from '../../secrets/session-cookie.js';
 import { addressOf, limitedBy } from './client-address.js';
@@ -9,7 +11,7 @@ import { RateLimit, RateLimited } from './rate-limit.js';
 const BURST_SECONDS = 5;
 
 /**
- * Limits requests per second for each session that was valid recently; all other requests share the limit of their address. So invented cookies gain
+ * Limits requests per second for each session and each API token that was valid recently; all other requests share the limit of their address. So invented cookies gain
  * nothing, and a flood without a session does not stop users of the same address who have a session.
  */
 @Injectable()
@@ -24,17 +26,16 @@ export class RequestLimits {
   }
 
   /** @throws RateLimited */
-  take(address: string, cookieHeader: string | undefined): void {
-    const token = sessionTokenOf(this.config, cookieHeader);
-    const sessionId = token === undefined ? undefined : tokenHash(token);
-    const wait =
-      sessionId !== undefined && this.sessions.knows(sessionId) ? this.sessions.take(sessionId) : this.addresses.take(limitedBy(address));
+  take(address: string, headers: Pick<IncomingHttpHeaders, 'cookie' | 'authorization'>): void {
+    const secret = bearerOf(headers) ?? sessionTokenOf(this.config, headers.cookie);
+    const id = secret === undefined ? undefined : tokenHash(secret);
+    const wait = id !== undefined && this.sessions.knows(id) ? this.sessions.take(id) : this.addresses.take(limitedBy(address));
     if (wait > 0) throw new RateLimited('too-many-requests', { retryAfterSeconds: wait });
   }
 
-  /** Records that a session was looked up and is valid. */
-  isGood(sessionId: string): void {
-    this.sessions.wait(sessionId);
+  /** Records that a session or API token was looked up and is valid. @param id its hash */
+  isGood(id: string): void {
+    this.sessions.wait(id);
   }
 }
 
@@ -45,7 +46,7 @@ const NEVER_LIMITED = ['/healthz', '/readyz'];
 export function limitRequests(fastify: FastifyInstance, limits: RequestLimits): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     try {
-      if (!NEVER_LIMITED.includes(request.url)) limits.take(addressOf(request), request.headers.cookie);
+      if (!NEVER_LIMITED.includes(request.url)) limits.take(addressOf(request), request.headers);
       done();
     } catch (error) {
       done(error as Error);

@@ -79,16 +79,17 @@ function success(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
 }
 
 function operation(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
-  const security = { public: [], scrape: [{ scrapeToken: [] }, { session: [] }] } as Record<string, Json[]>;
+  const users = [{ session: [] }, ...(endpoint.sessionOnly ? [] : [{ apiToken: [] }])];
+  const security = { public: [], scrape: [{ scrapeToken: [] }, ...users] } as Record<string, Json[]>;
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
     description:
       endpoint.access === 'public'
         ? 'Open to everybody.'
-        : `Needs ${endpoint.access === 'scrape' ? 'the scrape token or a session' : `the role ${endpoint.access}`}.`,
+        : `Needs ${endpoint.access === 'scrape' ? 'the scrape token, a session or an API token' : `the role ${endpoint.access}`}${endpoint.sessionOnly ? ', and a session: API tokens may not call it' : ''}.`,
     tags: [endpoint.tag],
-    security: security[endpoint.access] ?? [{ session: [] }],
+    security: security[endpoint.access] ?? users,
     parameters: parameters(schemas, endpoint),
     ...(endpoint.body
       ? {
@@ -125,7 +126,11 @@ export function openApiDocument(): Json {
     components: {
       schemas: schemas.components(),
       responses: sharedResponses(),
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'weft_session' }, scrapeToken: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'weft_session' },
+        scrapeToken: { type: 'http', scheme: 'bearer' },
+        apiToken: { type: 'http', scheme: 'bearer' },
+      },
     },
   };
 }

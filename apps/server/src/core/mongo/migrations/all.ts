@@ -8,8 +8,11 @@ import { alertCollections } from './0019-alerts.js';
 import { momentCollections } from './0020-moments.js';
 import { preflightCollections } from './0021-preflight.js';
 import { benchmarkCollections } from './0022-benchmarks.js';
-import { authenticationPairs } from './0026-authentication.js';
-import { auditChainCollection } from './0028-audit-chain.js';
+import { deploymentCollection } from './0023-deployments.js';
+import { apiTokens } from './0024-api-tokens.js';
+import { auditChainCollection } from './0025-audit-chain.js';
+import { drillCollection } from './0026-drills.js';
+import { authenticationPairs } from './0027-authentication.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -48,6 +51,9 @@ export const migrations: readonly Migration[] = [
   momentCollections,
   preflightCollections,
   benchmarkCollections,
-  authenticationPairs,
+  deploymentCollection,
+  apiTokens,
   auditChainCollection,
+  drillCollection,
+  authenticationPairs,
 ];

@@ -1,16 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { alertValue, thresholdScopes } from '@weft/shared/alerts/rules/rule';
 import { useMemo } from 'react';
-import { api, ifMatch } from '../../../api/client.js';
-import { apiRequest } from '../../../api/curl.js';
-import { queryKeys } from '../../../api/query-keys.js';
 import type { AlertThreshold, Settings } from '../../../api/types.js';
-import { useBase } from '../../../forms/use-base.js';
 import { useSchemaForm } from '../../../forms/use-schema-form.js';
 import { ruleWords } from '../../alerts/alert-status.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { useDriveClassChoices } from '../../use-choices.js';
+import { useSettingsUpdate } from '../use-settings-update.js';
 import { type ThresholdForm, thresholdSchemaOf } from './threshold-schema.js';
 import { isSameScope, type RuleWithThreshold, scopeText, TYPED, withThreshold } from './threshold-units.js';
 
@@ -18,22 +14,6 @@ interface Props {
   settings: Settings;
   rule: RuleWithThreshold;
   onClose: () => void;
-}
-
-/** The setting is one list: it is sent as a whole, for the version of the settings on screen. */
-function useStore(newest: Settings, onClose: () => void) {
-  const client = useQueryClient();
-  const update = api.useMutation('patch', '/api/v1/settings', {
-    meta: { inline: true },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.lists('settings') });
-      onClose();
-    },
-  });
-  const base = useBase(newest, update.error, update.reset);
-  const requestOf = (alertThresholds: AlertThreshold[]) =>
-    apiRequest('patch', '/api/v1/settings', { params: { header: ifMatch(base) }, body: { alertThresholds } });
-  return { update, base, requestOf };
 }
 
 const EMPTY: ThresholdForm = { of: 'all', driveClass: '', label: '', value: '' };
@@ -53,7 +33,7 @@ const scopesOf = ({ kind }: RuleWithThreshold) => [
 ];
 
 export function ThresholdDialog({ settings, rule, onClose }: Props) {
-  const { update, base, requestOf } = useStore(settings, onClose);
+  const { update, base, requestOf } = useSettingsUpdate(settings, onClose);
   const classes = useDriveClassChoices();
   const { name, threshold } = rule;
   const schema = useMemo(() => thresholdSchemaOf(name, threshold), [name, threshold]);
@@ -63,7 +43,7 @@ export function ThresholdDialog({ settings, rule, onClose }: Props) {
     required: requiredIn,
     error: update.error,
   });
-  const request = body && requestOf(withThreshold(base.alertThresholds, body));
+  const request = body && requestOf({ alertThresholds: withThreshold(base.alertThresholds, body) });
   const { word } = TYPED[threshold.unit];
   return (
     <PlanDialog
@@ -94,8 +74,8 @@ export function ThresholdDialog({ settings, rule, onClose }: Props) {
 }
 
 export function RemoveThresholdDialog({ settings, rule, own, onClose }: Props & { own: AlertThreshold }) {
-  const { update, base, requestOf } = useStore(settings, onClose);
-  const request = requestOf(base.alertThresholds.filter((each) => !isSameScope(each, own)));
+  const { update, base, requestOf } = useSettingsUpdate(settings, onClose);
+  const request = requestOf({ alertThresholds: base.alertThresholds.filter((each) => !isSameScope(each, own)) });
   return (
     <PlanDialog
       title={`Threshold of “${ruleWords(rule.name)}”`}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { api } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';
 import { useIdempotencyKey } from '../../../api/idempotency-key.js';
@@ -17,7 +17,9 @@ import { useRoleRefusal } from '../../session/use-session.js';
 import { PlacementPreview } from './placement-preview.js';
 import { VolumeFields } from './volume-fields.js';
 import { emptyVolumeForm, requiredOfVolume, volumeSchema, volumeToPlace } from './volume-schema.js';
-import { VolumeSummary } from './volume-summary.js';
+
+/** A lazy chunk: without a size and a class there is nothing to sum up. */
+const VolumeSummary = lazy(() => import('./volume-summary.js').then((module) => ({ default: module.VolumeSummary })));
 
 export function NewVolumePage() {
   const navigate = useNavigate();
@@ -47,7 +49,11 @@ export function NewVolumePage() {
           onSubmit={() => request && create.mutate(request.init)}
         >
           <VolumeFields field={field} values={values} spec={spec} onChoose={form.setValues} />
-          <VolumeSummary spec={spec} />
+          {spec ? (
+            <Suspense fallback={null}>
+              <VolumeSummary spec={spec} />
+            </Suspense>
+          ) : null}
           {unplaced ? <ProblemView error={unplaced} /> : null}
           <FormButtons
             action="Create volume"

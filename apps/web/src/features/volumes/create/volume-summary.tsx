@@ -5,7 +5,7 @@ import { survivesOf } from './survives.js';
 import { usePlan } from './use-plan.js';
 
 /** Size, drive space, legs and survived loss of the new volume, in one sentence. */
-export function VolumeSummary({ spec }: { spec: VolumeCreate | null }) {
+export function VolumeSummary({ spec }: { spec: VolumeCreate }) {
   const { body, data, error, isOld } = usePlan(spec);
   if (!body || error || !data) return null;
   const { protection, failureDomain = 'node' } = body;

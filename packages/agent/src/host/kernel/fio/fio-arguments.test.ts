@@ -37,3 +37,15 @@ test('limits the time of fio: the run time and a minute, or a slow write of all 
   expect(longestSeconds(measure, [1e12])).toBe(120);
   expect(longestSeconds({ kind: 'precondition', blockBytes: 2 ** 21, depth: 64 }, [5e9, 5e9])).toBe(2060);
 });
+
+test('verifies as the rows of the lab do, in a part of the volume', () => {
+  const argv = fioArguments({ kind: 'verify', seconds: 30, bytes: 2 ** 20 }, [{ label: 'orders', fd: 3 }]);
+  expect(argv).toEqual([
+    ...['setpriv', '--pdeathsig', 'KILL', '--', 'fio', '--output-format=json+'],
+    ...['--ioengine=libaio', '--direct=1', '--thread=1', '--disk_util=0', '--exitall_on_error=1'],
+    ...['--name=orders', '--filename=/proc/self/fd/3', '--new_group=1'],
+    ...['--time_based=1', '--runtime=30', '--rw=randrw', '--rwmixread=50', '--bs=4096', '--iodepth=4', '--numjobs=1'],
+    ...['--verify=crc32c', '--verify_fatal=1', '--verify_backlog=64', '--size=1048576'],
+  ]);
+  expect(longestSeconds({ kind: 'verify', seconds: 30, bytes: 1 }, [1e12])).toBe(90);
+});

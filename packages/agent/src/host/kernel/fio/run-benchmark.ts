@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { FileHandle } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
-import type { BenchmarkTask } from '@weft/shared/messages/benchmark-orders';
+import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import { type BenchmarkRun, type BenchmarkVolume, HostError } from '../../host.js';
 import type { HostContext } from '../lookup/host-context.js';
 import { claim } from './claim.js';
@@ -18,7 +18,7 @@ const BESIDE_FIO = 10;
 
 interface Request {
   volumes: readonly BenchmarkVolume[];
-  task: BenchmarkTask;
+  task: BenchmarkTask | VerifyTask;
   writtenBytes: (name: string) => Promise<number>;
 }
 

@@ -231,6 +231,10 @@ export const mirrorLegReasons = {
       example: { ...example, returns: 3, heldSeconds: 20 },
     },
   ),
+  'held-by-drill': entry(LEG, {
+    message: (of) => words`a drill has failed ${named(of)}; the agent takes it back when the drill's fault ends`,
+    example,
+  }),
   'leg-failing': entry(LEG, { message: (of) => words`${named(of)} has failed, and md has not released it yet`, example }),
   'recovery-running': entry(LEG, {
     message: (of) => words`${named(of)} is copied onto when the copy that runs now is done`,

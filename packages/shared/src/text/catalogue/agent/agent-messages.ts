@@ -1,5 +1,6 @@
 import { benchmarkReasons } from './agent-benchmark-messages.js';
 import { attachmentReasons, mirrorLegReasons } from './agent-client-messages.js';
+import { drillReasons } from './agent-drill-messages.js';
 import { failureReasons, ledgerReasons, linkReasons } from './agent-node-messages.js';
 import { orphanReasons } from './agent-orphan-messages.js';
 import { driveReasons, exportReasons, legReasons } from './agent-target-messages.js';
@@ -17,6 +18,7 @@ export const agentRooms = {
   'Legs of a mirror at the client': mirrorLegReasons,
   'Orphans to remove': orphanReasons,
   Benchmarks: benchmarkReasons,
+  Drills: drillReasons,
   Ledger: ledgerReasons,
   'Link to the server': linkReasons,
   Failures: failureReasons,
@@ -30,6 +32,7 @@ export const agentCatalogue = {
   ...mirrorLegReasons,
   ...orphanReasons,
   ...benchmarkReasons,
+  ...drillReasons,
   ...ledgerReasons,
   ...linkReasons,
   ...failureReasons,

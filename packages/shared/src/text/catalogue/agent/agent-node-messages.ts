@@ -164,6 +164,10 @@ export const failureReasons = {
   'benchmark-volume-holds-data': failed({
     failure: 'orders holds data (ext4 filesystem); nothing was measured. Confirm its name, if its data may be destroyed',
   }),
+  /** A drill was to kill the agent, and nothing would start it again. */
+  'drill-not-supervised': failed({
+    failure: 'the agent was not killed, because nothing would start it again: it is no service of systemd',
+  }),
   /** A value of an operation has characters that the host refuses; nothing was done. */
   'word-refused': failed({ operation: 'connect', failure: 'address "x" is not allowed; nothing was done' }),
   /** A fault of the agent. */
