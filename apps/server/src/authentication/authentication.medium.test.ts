@@ -53,6 +53,7 @@ async function databaseText(): Promise<string> {
 beforeAll(async () => {
   server = await startTestServer({ mongoUri: testDatabase().uri, config: { simulated: true, secretsKey: SECRETS_KEY } });
   cluster = await SimulatedCluster.start([server], TARGETS, [CLIENT]);
+  await settings({ authentication: 'preferred' });
 }, 120_000);
 afterAll(async () => {
   await cluster.stop();

@@ -98,7 +98,7 @@ export const defaultSettings: SettingsSpec = {
   maxIoQueues: 8,
   ioPolicy: 'round-robin',
   fenceForeignConnections: false,
-  authentication: 'preferred',
+  authentication: 'off',
   keyRotationDays: 90,
   nodeLostAfterSeconds: 10,
   statisticsIntervalSeconds: 5,
