@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchOptions } from '../browser/support/chromium.js';
 import { type ScrapedCluster, startScrapedCluster } from '../medium/scraped-cluster.js';
 import { startShortBenchmark } from '../support/short-benchmark.js';
+import { runShortDrill } from '../support/short-drill.js';
 import { DashboardPage } from './dashboard-page.js';
 import { Grafana } from './grafana.js';
 
@@ -39,6 +40,7 @@ beforeAll(async () => {
   await mkdir(pictures, { recursive: true });
   const furnishing = { targets: TARGETS.length, drivesOfTarget: 4, clients: CLIENTS.length, volumes };
   cluster = await startScrapedCluster('scrape-token-of-the-test', furnishing);
+  await runShortDrill(cluster.api, 'client-1');
   await startShortBenchmark(cluster.api, 'client-1');
   clusterId = (await cluster.api.call(endpoints.getSettings)).clusterId;
   grafana = await Grafana.start(directory, cluster.prometheus.url);

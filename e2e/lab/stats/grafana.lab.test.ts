@@ -12,6 +12,7 @@ import { agentScrapeToken, LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-t
 import { until } from '../../support/api-client.js';
 import { storeTwoDays } from '../../support/capacity-history.js';
 import { startShortBenchmark } from '../../support/short-benchmark.js';
+import { runShortDrill } from '../../support/short-drill.js';
 import { type Fabric, startFabric } from '../fabric/fabric.js';
 import { attach, createClass, createVolume, takeAllDrives } from '../fabric/provision.js';
 import { type Scraped, scrape } from './scraped.js';
@@ -38,6 +39,7 @@ beforeAll(async () => {
   const load =
     'fio --name=load --filename=/dev/weft/orders --rw=randrw --bs=4k --iodepth=4 --direct=1 --ioengine=libaio --time_based --runtime=3600';
   await fabric.machine('c1').run(`setsid ${load} < /dev/null > /tmp/fio.log 2>&1 &`);
+  await runShortDrill(fabric.api, 'c1');
   await startShortBenchmark(fabric.api, 'c1');
   scraped = await scrape(fabric, join(directory, 'prometheus'));
 }, 600_000);

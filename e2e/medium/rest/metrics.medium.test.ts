@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { agentScrapeToken } from '../../support/agent-scrape-token.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { startShortBenchmark } from '../../support/short-benchmark.js';
+import { runShortDrill } from '../../support/short-drill.js';
 import { LiveListener } from '../live-and-stored.js';
 import { type ScrapedCluster, startScrapedCluster } from '../scraped-cluster.js';
 import { disagreementsOf } from './provenance-cards.js';
@@ -20,6 +21,7 @@ let live: LiveListener;
 beforeAll(async () => {
   cluster = await startScrapedCluster(token);
   ({ api, prometheus } = cluster);
+  await runShortDrill(api, 'client-1');
   await startShortBenchmark(api, 'client-1');
   live = await LiveListener.listen(api, await watched());
 }, 180_000);

@@ -12,7 +12,7 @@ export const toDrill = (drill: DrillDocument): Drill =>
     phase: drill.phase,
     cancelRequested: drill.cancelledBy !== null,
     volume: drill.volume?.volume ?? null,
-    isScratch: drill.scratchVolume !== null,
+    isScratch: drill.request.scratch !== undefined,
     client: drill.client,
     node: drill.place?.node ?? null,
     storageNetwork: drill.place?.storageNetwork ?? null,

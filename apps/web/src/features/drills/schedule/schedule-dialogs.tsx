@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { drillKinds } from '@weft/shared/kinds/drills/drill';
 import type { Settings } from '../../../api/types.js';
+import styles from '../../../forms/form.module.css';
 import { useSchemaForm } from '../../../forms/use-schema-form.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { useSettingsUpdate } from '../../settings/use-settings-update.js';
@@ -42,9 +43,11 @@ export function ScheduleDialog({ settings, onClose }: Props) {
         {...field('hour')}
       />
       <Checkbox.Group label="Faults, one after the other" {...field('kinds')}>
-        {drillKinds.map((kind) => (
-          <Checkbox key={kind} size="xs" mt={6} value={kind} label={drillWords[kind]} />
-        ))}
+        <div className={styles.checks}>
+          {drillKinds.map((kind) => (
+            <Checkbox key={kind} size="xs" value={kind} label={drillWords[kind]} />
+          ))}
+        </div>
       </Checkbox.Group>
       <TextInput label="Time of the fault, seconds" inputMode="numeric" {...field('faultSeconds')} />
       <ScratchFields field={field} />
