@@ -90,6 +90,10 @@ export class SimulatedCluster {
     return new SimulatedCluster(server, simulation, folder, id);
   }
 
+  get fabric(): Simulation['fabric'] {
+    return this.simulation.fabric;
+  }
+
   /** Enrolled nodes with blank drives, on the subnet 10.79.1.0/24; nothing is configured. `driveClassId` is empty. */
   static async blank(server: TestServer, nodes: readonly BlankNode[]): Promise<SimulatedCluster> {
     const { simulation, folder } = await enrolled([server], nodes, ['fabric']);

@@ -17,6 +17,7 @@ import {
   HostError,
   type MdSuperblock,
   type NicCarrier,
+  type Secrets,
   type SlowState,
 } from '@weft/agent/host/host';
 import type { DriveIdentity, IdentifiedOperation } from '@weft/agent/host/operations';
@@ -51,6 +52,11 @@ export class RemoteHost implements Host {
     else waiting?.reject(new Error(`${this.name}: ${error.message}`));
   }
 
+  /** The bridge takes calls in the order in which they are sent. */
+  learnKeys(secrets: Secrets): void {
+    // Nobody waits for it: if the bridge has ended, the next call says so.
+    this.call({ call: 'learnKeys', args: [[...secrets]] }).catch(() => undefined);
+  }
   observeFast(): Promise<FastState> {
     return this.call({ call: 'observeFast', args: [] });
   }

@@ -3,9 +3,11 @@ import { BenchmarkRunner } from './benchmark/benchmark-runner.js';
 import { type AgentConfig, authorityOf } from './config/config.js';
 import { DrillRunner } from './drill/drill-runner.js';
 import type { Host } from './host/host.js';
+import { KeyStore } from './ledger/key-store.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Machine } from './ledger/machine.js';
 import type { AgentSocket } from './link/connection.js';
+import { KeyNews } from './link/key-news.js';
 import { LegLabelNews } from './link/leg-labels.js';
 import { type LinkState, ServerLink } from './link/link.js';
 import { localAddressTowards } from './link/local-address.js';
@@ -83,6 +85,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   const { config, stateDir, host, log, onNode, onLink } = settings;
   const { nodeId, clusterId } = config;
   const ledger = await Ledger.open(stateDir, log, { owner: { nodeId, clusterId, machine: settings.machine } });
+  const keys = new KeyNews(await KeyStore.open(stateDir, log), host, log, () => loop.wake());
   const { bootId } = await host.observeFast();
   const ca = await authorityOf(config);
   let last: NodeState | null = null;
@@ -131,7 +134,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
       followServer(state, settings);
     },
     onSocket: (socket) => {
-      for (const each of [sender, orphanOrders, preflight, labels, benchmarks, drills]) each.attend(socket);
+      for (const each of [keys, sender, orphanOrders, preflight, labels, benchmarks, drills]) each.attend(socket);
       answerServer(socket, settings);
     },
   });

@@ -34,6 +34,7 @@ function connected(agents: object, messages: object) {
   const feed = { onChange: () => undefined, onResync: () => undefined };
   const service = new AgentsService(
     agents as never,
+    none as never,
     messages as never,
     { id: 'server-1' } as never,
     feed as never,

@@ -19,6 +19,7 @@ import { agentScrapeToken, tokenHash } from '../core/secrets/secrets.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
 import { journalLines } from '../core/sockets/journal-lines.js';
 import { isBeingRemoved } from '../domain/documents/node.document.js';
+import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
 import { ReportedNodes } from '../domain/store/reported-nodes.service.js';
 import { DrillOrders } from '../drills/drill-orders.service.js';
 import { OrphanCleaning } from '../orphans/orphan-cleaning.service.js';
@@ -27,6 +28,7 @@ import { PreflightNews } from '../preflight/preflight-news.service.js';
 import { StatsService } from '../stats/stats.service.js';
 import { AgentConnection } from './agent-connection.js';
 import { AssignmentPush } from './assignments/assignment-push.js';
+import { keyPush } from './assignments/key-push.js';
 import { TargetReturns } from './assignments/target-returns.js';
 import { LegLabelsService } from './labels/leg-labels.service.js';
 import { type AgentIdentity, type AgentSocket, Refusal } from './link/agent-socket.js';
@@ -78,6 +80,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
 
   constructor(
     private readonly agents: ReportedNodes,
+    private readonly pairs: AuthenticationPairs,
     private readonly messages: AgentMessagesService,
     private readonly server: ServerIdentity,
     private readonly feed: ChangeFeed,
@@ -152,7 +155,15 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
       socket.disconnect(true);
       return;
     }
-    const connection = new AgentConnection(socket, this.messages, new AssignmentPush(socket, this.agents));
+    const connection = new AgentConnection(
+      socket,
+      this.messages,
+      new AssignmentPush(
+        socket,
+        this.agents,
+        keyPush((nodeId) => this.pairs.keysFor(nodeId)),
+      ),
+    );
     connection.onFresh = () => {
       connection.isMarkedStale = false;
       this.inBackground(this.check(connection));

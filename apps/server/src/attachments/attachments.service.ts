@@ -4,19 +4,24 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Attachment, AttachmentCreate } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
+import { nodeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
 import { SharedReads } from '../core/load/shared-reads.js';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
 import type { Page } from '../core/mongo/page.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { storagePortals } from '../domain/node/storage-network.js';
 import { attached, detached, exportedLegs, sameAttachment } from '../domain/requests/attach.js';
+import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { toAttachment } from './attachment.mapper.js';
 import { AttachmentsRepository } from './attachments.repository.js';
+
+type AttachmentNode = Pick<NodeDocument, '_id' | 'name'>;
 
 @Injectable()
 export class AttachmentsService {
@@ -27,6 +32,7 @@ export class AttachmentsService {
     private readonly worlds: WorldStore,
     private readonly settings: SettingsService,
     private readonly jobs: JobsService,
+    private readonly pairs: AuthenticationPairs,
   ) {}
 
   /** Lists that arrive together share a read. */
@@ -95,6 +101,12 @@ export class AttachmentsService {
     const client = nodes.get(request.nodeId);
     if (!client) throw new DomainError('node-not-found', { id: request.nodeId }, { field: 'nodeId' });
     const { spec } = await this.settings.get(session);
+    if (spec.authentication === 'required')
+      await this.requireAuthentication(
+        client,
+        targetIds.flatMap((id) => nodes.get(id) ?? []),
+        session,
+      );
     const made = attached(request, volume, existing, {
       client,
       stored: newStored(),
@@ -103,6 +115,17 @@ export class AttachmentsService {
       usedServiceIds: await this.attachments.usedServiceIds(targetIds, session),
     });
     return { ...made, exists: false };
+  }
+
+  /** @throws DomainError `authentication-required`. */
+  private async requireAuthentication(client: AttachmentNode, targets: readonly AttachmentNode[], session: ClientSession): Promise<void> {
+    const ends = targets.map((target) => ({ clientId: client._id, targetId: target._id }));
+    const gaps = await this.pairs.gapsOf(ends, 'required', session);
+    const at = gaps.findIndex((gap) => gap !== null);
+    const [target, gap] = [targets[at], gaps[at]];
+    if (!target || !gap || gap === 'off') return;
+    const ref = (node: AttachmentNode) => nodeRef(node._id, node.name);
+    throw new DomainError('authentication-required', { client: ref(client), target: ref(target), gap }, { field: 'nodeId' });
   }
 
   private async require(id: string, session?: ClientSession): Promise<AttachmentDocument> {

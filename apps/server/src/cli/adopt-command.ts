@@ -3,8 +3,10 @@ import { said, textOfMessage } from '@weft/shared/text/rendering/render';
 import { connect } from '../app/server.js';
 import { recordByCommand } from '../audit/audit.service.js';
 import type { Config } from '../config/config.schema.js';
+import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { volumeOf } from '../domain/documents/references.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
+import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
 import { AdoptionStore } from '../domain/store/rebuild/adoption-store.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -21,7 +23,10 @@ export async function adoptCommand(
   const mongo = await connect(config);
   try {
     const settings = SettingsService.reading(mongo, config);
-    const store = new AdoptionStore(mongo, new WorldStore(mongo, new AssignmentsService(mongo, settings)));
+    const store = new AdoptionStore(
+      mongo,
+      new WorldStore(mongo, new AssignmentsService(mongo, settings, new AuthenticationPairs(mongo, new SealedSecrets(config)))),
+    );
     const { volume, notes } = await mongo.transaction(async (session) => {
       const { clusterId } = await settings.get(session);
       if (dryRun) return store.plan(nameOrId, descriptions, clusterId, session);

@@ -2,6 +2,7 @@ import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Message } from '@weft/shared/text/message';
 import { assignmentContent } from '../domain/assignment/assignment-content.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { AuthenticationPairDocument } from '../domain/documents/authentication-pair.document.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { allLegs, type VolumeDocument } from '../domain/documents/volume.document.js';
@@ -47,6 +48,8 @@ export interface Decision {
 export interface Around {
   nodes: ReadonlyMap<string, NodeDocument>;
   settings: SettingsDocument['spec'];
+  /** Pairs of these nodes that authenticate each other, or will from their next attachment on. Absent: none. */
+  pairs?: ReadonlyMap<string, Pick<AuthenticationPairDocument, 'target' | 'client'>>;
 }
 
 export const nodeIdsOf = ({ drives, volume, attachments }: Part): string[] => [
@@ -58,13 +61,13 @@ export const nodeIdsOf = ({ drives, volume, attachments }: Part): string[] => [
 ];
 
 /** The assignment content of each node for this part, by node id. */
-export function contentsOf(part: Part, { nodes, settings }: Around): Map<string, AssignmentContent> {
+export function contentsOf(part: Part, { nodes, settings, pairs }: Around): Map<string, AssignmentContent> {
   const hostIds = new Map([...nodes].map(([id, { hostId }]) => [id, hostId]));
   return new Map(
     [...nodes].map(([id, node]) => {
       const attachments = part.attachments.filter(({ nodeId, exports }) => nodeId === id || exports.some((each) => each.nodeId === id));
       const volumes = part.volume ? [part.volume] : [];
-      return [id, assignmentContent({ node, settings, drives: part.drives, volumes, attachments, hostIds })];
+      return [id, assignmentContent({ node, settings, drives: part.drives, volumes, attachments, hostIds, ...(pairs && { pairs }) })];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AttachmentsModule } from '../attachments/attachments.module.js';
+import { StoreModule } from '../domain/store/store.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { RepairModule } from '../repair/repair.module.js';
 import { VolumesModule } from '../volumes/volumes.module.js';
@@ -12,7 +13,7 @@ import { PlansService } from './plans.service.js';
 import { VolumePlans } from './volume-plans.js';
 
 @Module({
-  imports: [AttachmentsModule, DrivesModule, RepairModule, VolumesModule],
+  imports: [AttachmentsModule, DrivesModule, RepairModule, StoreModule, VolumesModule],
   controllers: [PlansController],
   providers: [PlansService, PlanDecisions, PlacePlans, VolumePlans, AttachmentPlans, PlansRepository],
 })

@@ -6,6 +6,7 @@ import type { Message } from '@weft/shared/text/message';
 import { messageOfError, withText } from '@weft/shared/text/rendering/render';
 import { RateLimited } from '../core/http/limits/rate-limit.js';
 import { concurrency } from '../core/load/concurrency.js';
+import { AuthenticationPairs, endsOf } from '../domain/store/authentication-pairs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { nodeIdsOf } from './part.js';
 import { PlanDecisions } from './plan-decisions.js';
@@ -26,6 +27,7 @@ export class PlansService {
     private readonly plans: PlansRepository,
     private readonly decisions: PlanDecisions,
     private readonly settings: SettingsService,
+    private readonly pairs: AuthenticationPairs,
   ) {}
 
   plan(change: PlanChange): Promise<Plan> {
@@ -34,7 +36,9 @@ export class PlansService {
         const decision = await this.decisions.of(change, session);
         const nodeIds = decision.rehearsed.flatMap(({ before, after }) => [...nodeIdsOf(before), ...nodeIdsOf(after)]);
         const { spec } = await this.settings.get(session);
-        return { ...decision, around: { nodes: await this.plans.nodes(nodeIds, session), settings: spec } };
+        const ends = decision.rehearsed.flatMap(({ before, after }) => [...endsOf(before.attachments), ...endsOf(after.attachments)]);
+        const pairs = await this.pairs.planned(ends, spec.authentication, session);
+        return { ...decision, around: { nodes: await this.plans.nodes(nodeIds, session), settings: spec, pairs } };
       });
       const told: VolumePlan[] = [];
       const untold: Message[] = [];

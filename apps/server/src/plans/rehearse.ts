@@ -85,9 +85,9 @@ const fencedUnheard = (part: Part, { nodes }: Around): Part => ({
 });
 
 /** The plan of each volume uses only that volume's nodes. */
-function onlyOf({ nodes, settings }: Around, before: Part, after: Part): Around {
+function onlyOf({ nodes, ...around }: Around, before: Part, after: Part): Around {
   const ids = new Set([...nodeIdsOf(before), ...nodeIdsOf(after)]);
-  return { nodes: new Map([...nodes].filter(([id]) => ids.has(id))), settings };
+  return { ...around, nodes: new Map([...nodes].filter(([id]) => ids.has(id))) };
 }
 
 /** Fails if a resync does not end in the rehearsal: the steps after it would be unknown. */

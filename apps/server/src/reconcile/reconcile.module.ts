@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthenticationModule } from '../authentication/authentication.module.js';
 import { StoreModule } from '../domain/store/store.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
@@ -9,7 +10,7 @@ import { SubjectsRepository } from './subjects.repository.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 
 @Module({
-  imports: [StoreModule, DrivesModule, JobsModule, MaintenanceModule, RepairModule],
+  imports: [AuthenticationModule, StoreModule, DrivesModule, JobsModule, MaintenanceModule, RepairModule],
   providers: [ReconcileService, SubjectsRepository, VolumeReconciler],
 })
 export class ReconcileModule {}

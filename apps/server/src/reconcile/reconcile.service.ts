@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { retryDelayMs } from '@weft/shared/load/retry';
+import { KeyRotation } from '../authentication/key-rotation.service.js';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { concurrency } from '../core/load/concurrency.js';
@@ -48,6 +49,11 @@ export class ReconcileService implements OnApplicationBootstrap {
     },
     evictions: { volumes: all, drives: all, nodes: all },
     maintenance: { nodes: all },
+    authentication: {
+      authenticationPairs: all,
+      objectStatuses: async () => (this.keyRotation.isRunning ? [ALL] : []),
+      settings: all,
+    },
     assignments: { settings: all },
   };
 
@@ -59,6 +65,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     },
     evictions: (_, lease) => this.evictionsChanged(lease),
     maintenance: async (_, lease) => ({ again: await this.maintenance.expire(lease) }),
+    authentication: async (_, lease) => ({ again: await this.keyRotation.advance(lease) }),
     assignments: async (_, lease) => {
       await this.assignments.recomputeAll(lease);
       return {};
@@ -74,6 +81,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     private readonly assignments: AssignmentsService,
     private readonly evictions: EvictionsService,
     private readonly maintenance: MaintenanceService,
+    private readonly keyRotation: KeyRotation,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -156,6 +164,7 @@ export class ReconcileService implements OnApplicationBootstrap {
   private async everything(queue: WorkQueue): Promise<void> {
     queue.addLater(`evictions/${ALL}`);
     queue.addLater(`maintenance/${ALL}`);
+    queue.addLater(`authentication/${ALL}`);
     for (const id of await this.repository.volumes()) queue.addLater(`volume/${id}`);
     for (const id of await this.repository.drivesWithOrder()) queue.addLater(`drive/${id}`);
   }

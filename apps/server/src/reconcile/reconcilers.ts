@@ -36,6 +36,11 @@ export const reconcilers = {
     inputs: { nodes: 'all maintenance' },
     outputs: ['nodes'],
   },
+  authentication: {
+    does: 'takes rotations of authentication keys one step on; starts those that are due',
+    inputs: { authenticationPairs: 'all rotations', objectStatuses: 'all rotations, while one runs', settings: 'all rotations' },
+    outputs: ['authenticationPairs', 'assignments'],
+  },
   assignments: {
     does: 'computes every assignment again',
     inputs: { settings: 'all nodes' },

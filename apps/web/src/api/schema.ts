@@ -1636,6 +1636,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/nodes/{id}/rotate-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the authentication keys between a node and all its clients and targets, without stopping I/O
+         * @description Needs the role administrator.
+         */
+        post: operations["rotateNodeKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/nodes/{id}/uncordon": {
         parameters: {
             query?: never;
@@ -2795,6 +2815,10 @@ export interface components {
             paths: {
                 address: string;
                 controllerState: string | null;
+                keys?: {
+                    controllerKeyId: (string | "unknown") | null;
+                    hostKeyId: (string | "unknown") | null;
+                };
                 /**
                  * Format: uuid
                  * @description Identifier, a UUID.
@@ -5652,6 +5676,10 @@ export interface components {
             };
             bootId: string | null;
             capabilities: {
+                authentication?: {
+                    client: boolean;
+                    target: boolean;
+                };
                 nvmeAuthentication: boolean;
                 nvmet: boolean;
                 rdma: boolean;
@@ -6435,6 +6463,11 @@ export interface components {
             agentServers: string[];
             /** @description Thresholds of alert rules that differ from their defaults (docs/alerts.md). */
             alertThresholds: components["schemas"]["AlertThreshold"][];
+            /**
+             * @description NVMe in-band authentication (docs/authentication.md). preferred: where the kernels and agents of client and target can.
+             * @enum {string}
+             */
+            authentication: "off" | "preferred" | "required";
             /** @description Number of backups that are kept: of those of every 5 minutes, of each hour, of each day. 0: none are taken. */
             backupKeep: {
                 daily: number;
@@ -6464,6 +6497,8 @@ export interface components {
             /** @enum {string} */
             ioPolicy: "numa" | "round-robin" | "queue-depth";
             keepAliveSeconds: number;
+            /** @description Age at which authentication keys are rotated, in days. 0: only on request. */
+            keyRotationDays: number;
             /** @description I/O queues per controller. */
             maxIoQueues: number;
             /** @description Retention of recorded moments (the cluster as it was), in days. */
@@ -6494,6 +6529,11 @@ export interface components {
             agentServers?: string[];
             /** @description Thresholds of alert rules that differ from their defaults (docs/alerts.md). */
             alertThresholds?: components["schemas"]["AlertThresholdInput"][];
+            /**
+             * @description NVMe in-band authentication (docs/authentication.md). preferred: where the kernels and agents of client and target can.
+             * @enum {string}
+             */
+            authentication?: "off" | "preferred" | "required";
             /** @description Number of backups that are kept: of those of every 5 minutes, of each hour, of each day. 0: none are taken. */
             backupKeep?: {
                 daily: number;
@@ -6511,6 +6551,8 @@ export interface components {
             /** @enum {string} */
             ioPolicy?: "numa" | "round-robin" | "queue-depth";
             keepAliveSeconds?: number;
+            /** @description Age at which authentication keys are rotated, in days. 0: only on request. */
+            keyRotationDays?: number;
             /** @description I/O queues per controller. */
             maxIoQueues?: number;
             /** @description Retention of recorded moments (the cluster as it was), in days. */
@@ -13172,6 +13214,74 @@ export interface operations {
         };
     };
     rotateNodeCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    rotateNodeKeys: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,5 +1,6 @@
 import { steadyMs } from '../clock/steady-clock.js';
 import type { Host } from '../host/host.js';
+import { KeyStore } from '../ledger/key-store.js';
 import { Ledger } from '../ledger/ledger.js';
 import { jsonLog } from '../log/log.js';
 import { planNode } from '../plan/node/plan-node.js';
@@ -10,6 +11,7 @@ import type { Arguments } from './arguments.js';
 /** The dry run: what the agent would do now, command by command, and what it waits for. Changes nothing, not even the ledger. */
 export async function plan({ stateDir }: Arguments, host: Host): Promise<string> {
   const ledger = await Ledger.open(stateDir, jsonLog({}, 'error'), { readOnly: true });
+  host.learnKeys((await KeyStore.open(stateDir, jsonLog({}, 'error'))).secrets);
   const assignment = ledger.assignment;
   if (!assignment) return 'no assignment is stored on this node: nothing to do\n';
   const seen = await new Observer(host).observe(

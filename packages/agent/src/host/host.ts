@@ -1,3 +1,4 @@
+import type { ObservedKeys } from '@weft/shared/messages/authentication';
 import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Inventory } from '@weft/shared/messages/inventory';
@@ -46,6 +47,13 @@ export interface NvmeController {
   /** live, connecting, resetting, deleting, dead … */
   state: string;
   fastIoFailSeconds: number | null;
+  /** Keys that it was connected with, or that it was given since. Absent: the agent knows no keys, so it did not look. */
+  keys?: ObservedKeys;
+}
+/** Keys that the target requires of a host, whatever subsystem it connects to. */
+export interface NvmetHost {
+  hostNqn: string;
+  keys: ObservedKeys;
 }
 /** Multipath head of one namespace: the device that md and dm use. */
 export interface NvmeHead {
@@ -112,6 +120,8 @@ export interface DeviceLink {
 export interface FastState {
   bootId: string;
   subsystems: NvmetSubsystem[];
+  /** Absent: the agent knows no keys, so it did not look. */
+  hosts?: NvmetHost[];
   ports: NvmetPort[];
   controllers: NvmeController[];
   initiatorSubsystems: NvmeSubsystem[];
@@ -268,6 +278,9 @@ export interface BenchmarkVolume {
   isFirst: boolean;
 }
 
+/** Secrets by key id. Operations, plans and reports name keys by id only. */
+export type Secrets = ReadonlyMap<string, string>;
+
 export interface BenchmarkRun {
   signal?: AbortSignal;
   ready?: () => Promise<void>;
@@ -277,6 +290,8 @@ export interface BenchmarkRun {
 export const READINGS_WITHOUT_STATISTICS = 3;
 
 export interface Host {
+  /** Replaces the secrets that operations may use, and by which observed keys get their ids. */
+  learnKeys(secrets: Secrets): void;
   /**
    * Quick: values that cannot change while in use may be up to `REMEMBERED_MS` old. That is enough to see that there is nothing to do; before it
    * changes anything, the agent reads everything.

@@ -47,6 +47,11 @@ export type Operation =
   /* target: exports */
   /** Allows one host. Refuses while the subsystem allows another one (S3). */
   | { op: 'create-subsystem'; nqn: string; serial: string; model: string; hostNqn: string }
+  /**
+   * What the target requires of this host from its next connect on, and when an initiator authenticates again. Connections stay. The kernel has one pair of
+   * keys for each host, for all subsystems. Refuses an unknown key, and a kernel without CONFIG_NVME_TARGET_AUTH.
+   */
+  | { op: 'set-host-keys'; hostNqn: string; hostKeyId: string; controllerKeyId: string }
   | { op: 'create-namespace'; nqn: string; nsid: number; devicePath: string; uuid: string; nguid: string }
   /**
    * Refuses while another subsystem, except those in `besides`, has a namespace of the same UUID or device enabled (S3). The host checks this at the
@@ -86,7 +91,14 @@ export type Operation =
       reconnectDelaySeconds: number;
       ioQueues: number;
       fastIoFailSeconds: number;
+      /** Absent: without authentication. */
+      authentication?: { hostKeyId: string; controllerKeyId: string } | undefined;
     }
+  /**
+   * Gives a controller new keys; the kernel authenticates again at once, beside its I/O (drivers/nvme/host/sysfs.c). If the target has other keys, it ends the
+   * connection. Refuses a controller that was connected without keys.
+   */
+  | { op: 'set-controller-keys'; controller: string; nqn: string; hostKeyId: string; controllerKeyId: string }
   /** Refuses a controller or a subsystem of another NQN: the kernel reuses their names. */
   | { op: 'set-fast-io-fail'; controller: string; nqn: string; seconds: number }
   | { op: 'set-io-policy'; subsystem: string; nqn: string; policy: 'numa' | 'round-robin' | 'queue-depth' }

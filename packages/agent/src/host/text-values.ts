@@ -45,6 +45,8 @@ const RULES: Record<string, Rule> = {
   uuid: name,
   previousUuid: name,
   hostId: name,
+  hostKeyId: name,
+  controllerKeyId: name,
   nguid: hex,
   tags: tag,
   add: tag,

@@ -143,6 +143,7 @@ class RehearsedAgent {
   commands: RehearsedCommand[] = [];
   readonly #ledger = new MemoryLedger();
   readonly #loop: ReconcileLoop;
+  readonly #host: SimulatedHost;
   #state: NodeState | undefined;
   #generation = GENERATION;
   /** Operations done, listed or not. */
@@ -165,6 +166,7 @@ class RehearsedAgent {
         if (!untold.has(operation.op)) this.commands.push(...commands);
       };
     });
+    this.#host = host;
     host.bootId = machine.bootId;
     fabric.adopt(host);
     for (const serial of machine.inUse ?? []) host.processes.setOpen(`/dev/${host.storage.drive(serial).device}`, true);
@@ -188,6 +190,8 @@ class RehearsedAgent {
   begin(content: AssignmentContent | undefined): void {
     this.commands = [];
     const generation = ++this.#generation;
+    // Rehearsed machines show keys by their ids alone, so any secret will do.
+    if (content) this.#host.learnKeys(new Map(keyIdsIn(content).map((id) => [id, `secret of ${id}`])));
     if (content)
       this.#ledger.accept({
         ...NO_HISTORY,
@@ -252,3 +256,8 @@ const namesOfLegs = (content: AssignmentContent | undefined): Map<string, string
   new Map(
     content?.attachments.flatMap(({ legs }) => legs.map(({ legId, index, nodeName }) => [legId, `leg ${index} on ${nodeName}`] as const)),
   );
+
+const keyIdsIn = ({ exports, attachments }: AssignmentContent): string[] => {
+  const pairs = [...exports, ...attachments.flatMap(({ legs }) => legs)].flatMap(({ authentication }) => authentication ?? []);
+  return [...new Set(pairs.flatMap(({ hostKeyId, controllerKeyId }) => [hostKeyId, controllerKeyId]))];
+};

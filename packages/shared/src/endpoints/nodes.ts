@@ -151,6 +151,18 @@ export const nodesEndpoints = {
     body: emptySchema.optional(),
     errors: change,
   }),
+  rotateNodeKeys: endpoint({
+    id: 'rotateNodeKeys',
+    method: 'POST',
+    path: `${v1}/nodes/:id/rotate-keys`,
+    summary: 'Replace the authentication keys between a node and all its clients and targets, without stopping I/O',
+    tag: 'nodes',
+    access: 'administrator',
+    status: 204,
+    params: id,
+    body: emptySchema.optional(),
+    errors: change,
+  }),
   cordonNode: endpoint({
     id: 'cordonNode',
     method: 'POST',

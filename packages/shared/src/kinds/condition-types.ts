@@ -1,5 +1,7 @@
 /** Of an attachment and of its volume: a foreign host (not the client) is connected to one of its exports, or was connected when that export was fenced. */
 export const FOREIGN_HOST = 'ForeignHost';
+/** Of an attachment: a target does not authenticate the client, or the client the target, although the cluster's setting wants it. */
+export const UNAUTHENTICATED = 'Unauthenticated';
 /** Of a volume: two legs of a mirror set are in one failure domain. */
 export const FAILURE_DOMAIN_VIOLATED = 'FailureDomainViolated';
 /** Of a volume: a leg must be replaced or moved, and the repair waits. */
@@ -62,6 +64,7 @@ const meanings = {
   [REPORTS_STALE]: 'problem',
   [CLOCK_SKEWED]: 'problem',
   [NODE_UNREADABLE]: 'problem',
+  [UNAUTHENTICATED]: 'notice',
   Maintenance: 'notice',
   MaintenanceEnded: 'notice',
   [VERSION_SKEWED]: 'notice',

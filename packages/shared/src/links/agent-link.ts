@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import type { LegLabels } from '../labels/leg-label.js';
 import type { Assignment } from '../messages/assignment.js';
+import type { NodeKeys } from '../messages/authentication.js';
 import type { BenchmarkNews, BenchmarkOrders } from '../messages/benchmark-orders.js';
 import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
 import type { DrillNews, DrillOrders } from '../messages/drill-orders.js';
@@ -67,6 +68,10 @@ export type CredentialOrder = z.infer<typeof credentialOrderSchema>;
 export const credentialAckSchema = z.strictObject({ stored: z.boolean() });
 export type CredentialAck = z.infer<typeof credentialAckSchema>;
 
+/** Whether the keys are on the agent's disk. */
+export const keysAckSchema = z.strictObject({ stored: z.boolean() });
+export type KeysAck = z.infer<typeof keysAckSchema>;
+
 /** Longest line and most lines of a journal; `mostBytes` of the order bounds it before these do. */
 const JOURNAL_LINE_CHARACTERS = 4096;
 const JOURNAL_LINES = 10_000;
@@ -96,6 +101,8 @@ export interface AgentToServerEvents {
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
   assignment: (assignment: Assignment, ack: (answer: AssignmentAck) => void) => void;
+  /** Secrets of the node's keys, before an assignment that names a new one, and at every connect. An agent of an earlier version ignores it. */
+  keys: (keys: NodeKeys, ack: (answer: KeysAck) => void) => void;
   /** Sent at every connect and on change: why the node may not follow this server's database until an administrator accepts it; null: it may. */
   history: (news: HistoryNews) => void;
   /** New sampling interval: the cluster's, or 1 s while somebody watches an object of this node. */

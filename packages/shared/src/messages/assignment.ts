@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
+import { pairKeysSchema } from './authentication.js';
 import { boundedList, MAX, MOST, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';
 import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from './nvme.js';
@@ -108,6 +109,8 @@ export const exportAssignmentSchema = z.strictObject({
   namespaces: boundedList(z.strictObject({ nsid: nsidSchema, legId: idSchema }), MOST.legs),
   /** The target fences this export permanently when a host reads or writes it from another address (cluster setting `fenceForeignConnections`). */
   fenceForeign: z.boolean().default(false),
+  /** Keys that the target requires of this host. Absent: it does not authenticate hosts, or an older server sent it. */
+  authentication: pairKeysSchema.optional(),
   desired: z.enum(['exported', 'absent']),
 });
 export type ExportAssignment = z.infer<typeof exportAssignmentSchema>;
@@ -147,6 +150,8 @@ export const attachedLegSchema = z.strictObject({
   /** Seconds until a leg without a path fails, unless it is the anchor; -1: never (no redundancy). For `fast_io_fail_tmo` of its controllers. */
   fastIoFailSeconds: z.int(),
   paths: boundedList(pathAssignmentSchema, MOST.nics),
+  /** Keys that the client connects with. Absent: it connects without authentication. */
+  authentication: pairKeysSchema.optional(),
 });
 export type AttachedLeg = z.infer<typeof attachedLegSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { authenticationAbilitySchema } from './authentication.js';
 import { boundedList, figureSchema, MAX, MOST, textSchema } from './bounded.js';
 import { longList } from './long-list.js';
 import { pciLinkSchema } from './pci-link.js';
@@ -76,6 +77,13 @@ export const inventorySchema = z.strictObject({
     .strictObject({ port: z.int().min(1).max(65_535), path: z.string().max(256).startsWith('/') })
     .nullable()
     .optional(),
-  capabilities: z.strictObject({ rdma: z.boolean(), nvmet: z.boolean(), nvmeAuthentication: z.boolean() }),
+  capabilities: z.strictObject({
+    rdma: z.boolean(),
+    nvmet: z.boolean(),
+    /** The kernel can authenticate as a client. */
+    nvmeAuthentication: z.boolean(),
+    /** What the agent and its kernel can authenticate. Absent: an agent that knows no keys. */
+    authentication: authenticationAbilitySchema.optional(),
+  }),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

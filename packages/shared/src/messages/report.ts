@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { messageReferenceKinds } from '../text/message.js';
+import { observedKeysSchema } from './authentication.js';
 import { boundedList, boundedRecord, MAX, MOST, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';
 import { longList } from './long-list.js';
@@ -121,6 +122,8 @@ export const exportStatusSchema = z.strictObject({
     allowedHosts: boundedList(textSchema(MAX.nqn), MOST.legs),
     namespaces: boundedList(z.strictObject({ nsid: z.int(), legId: idSchema, enabled: z.boolean() }), MOST.legs),
     portals: boundedList(z.strictObject({ address: textSchema(MAX.ipAddress), serviceId: z.int(), linked: z.boolean() }), MOST.nics),
+    /** Keys that the kernel requires of the assigned host. Absent: no authentication is assigned. */
+    keys: observedKeysSchema.optional(),
   }),
 });
 export const pathStatusSchema = z.strictObject({
@@ -129,6 +132,8 @@ export const pathStatusSchema = z.strictObject({
   address: textSchema(MAX.ipAddress),
   /** State of the controller in sysfs: live, connecting, resetting, deleting …; null: no controller. */
   controllerState: textSchema(MAX.sysfsWord).nullable(),
+  /** Keys that the controller was connected with. Absent: no controller, or no authentication is assigned. */
+  keys: observedKeysSchema.optional(),
 });
 export const memberStatusSchema = z.strictObject({
   legId: idSchema,

@@ -35,6 +35,8 @@ export class AssignmentPush {
   constructor(
     private readonly socket: AgentSocket,
     private readonly agents: ReportedNodes,
+    /** Sends the node's keys that are new; missing: none. */
+    private readonly sendKeys: (socket: AgentSocket) => Promise<void> = async () => undefined,
   ) {}
 
   /** Takes the agent's own report of its stored assignment: older than the one sent if it lost its disk. */
@@ -74,6 +76,8 @@ export class AssignmentPush {
       const assignment = await this.agents.assignment(this.socket.data.nodeId);
       if (!assignment) continue;
       const historyId = await this.agents.historyId();
+      // Before the assignment that names them. A running connection needs none of it, so an assignment without a new key is sent as well.
+      await this.sendKeys(this.socket);
       if (isNews(this.held, { ...assignment, historyId })) await this.send(assignment, historyId);
     }
     this.again &&= this.socket.connected;
@@ -93,7 +97,9 @@ export class AssignmentPush {
       acknowledged: (node.status.acknowledged?.generation ?? 0) > 0,
       acceptedLossId: node.status.ledgerLoss?.acceptedBy ? node.status.ledgerLoss.id : null,
     };
-    const ack = assignmentAckSchema.parse(await answerTo(this.socket, assignment, ACK_WITHIN_MS));
+    const ack = assignmentAckSchema.parse(
+      await answerTo(this.socket, (socket, ack) => socket.emit('assignment', assignment, ack), ACK_WITHIN_MS),
+    );
     const refused = 'refused' in ack ? ack.refused : null;
     if ('generation' in ack) {
       this.refusals = 0;

@@ -1,12 +1,15 @@
-import type { Assignment } from '@weft/shared/messages/assignment';
 import type { AgentSocket } from './agent-socket.js';
 
 /**
- * Sends an assignment, and resolves with what the agent answers. The timer ends with the connection: the one of Socket.IO's `timeout()` does not, and would
+ * Sends a message, and resolves with what the agent answers. The timer ends with the connection: the one of Socket.IO's `timeout()` does not, and would
  * keep the process of a stopped server alive.
  * @throws Error when no answer arrives in time, or the connection ends first
  */
-export function answerTo(socket: AgentSocket, assignment: Assignment, withinMs: number): Promise<unknown> {
+export function answerTo(
+  socket: AgentSocket,
+  send: (socket: AgentSocket, ack: (answer: unknown) => void) => void,
+  withinMs: number,
+): Promise<unknown> {
   if (!socket.connected) return Promise.reject(new Error('the agent is not connected'));
   return new Promise((resolve, reject) => {
     const ended = () => {
@@ -22,7 +25,7 @@ export function answerTo(socket: AgentSocket, assignment: Assignment, withinMs: 
       reject(new Error(`no answer for ${withinMs / 1000} s`));
     }, withinMs);
     socket.on('disconnect', closed);
-    socket.emit('assignment', assignment, (answer) => {
+    send(socket, (answer) => {
       ended();
       resolve(answer);
     });

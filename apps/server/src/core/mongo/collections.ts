@@ -25,6 +25,7 @@ export const collections = {
   objectStatuses: 'servers',
   orphanIgnores: 'servers',
   orphanOrders: 'servers',
+  authenticationPairs: 'servers',
   preflightAnswers: null,
   preflightAcceptances: null,
   preflightFindings: null,

@@ -4,6 +4,7 @@ import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import { isMirrored, rebuildSpeeds } from '@weft/shared/kinds/volume';
 import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
 import { type AttachmentDocument, tenureOf } from '../documents/attachment.document.js';
+import { type AuthenticationPairDocument, pairId } from '../documents/authentication-pair.document.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
@@ -28,7 +29,10 @@ export interface NodeWorld {
   attachments: readonly AttachmentDocument[];
   /** Host ids of the clients of those attachments, by node id. */
   hostIds: ReadonlyMap<string, string>;
+  /** Pairs of client and target that authenticate each other, by `pairId`. Missing: none. */
+  pairs?: Pairs;
 }
+type Pairs = ReadonlyMap<string, Pick<AuthenticationPairDocument, 'target' | 'client'>>;
 
 /**
  * The anchor legs of a mirrored volume: in each mirror set one in-sync leg blocks I/O until a path returns, and the others fail after a time. So an
@@ -61,7 +65,7 @@ export function anchorLegs(legs: readonly Part<LegDocument, 'id' | 'index' | 'no
 const legsOf = (volume: VolumeDocument, { spec: { revoked } }: AttachmentDocument): LegDocument[] =>
   revoked ? allLegs(volume) : clientsLegs(volume).filter((leg) => leg.spec.desired === 'present');
 
-function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec): AttachedLeg[] {
+function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec, pairs: Pairs): AttachedLeg[] {
   const mirrored = isMirrored(volume.spec.protection);
   const anchors = mirrored ? anchorLegs(volume.legs.filter((leg) => roleOf(leg) !== 'joining')) : new Set<string>();
   return legsOf(volume, attachment)
@@ -69,6 +73,7 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
       const exported = attachment.exports.find((each) => each.nodeId === leg.nodeId);
       const namespace = exported?.spec.namespaces.find((each) => each.legId === leg.id);
       if (!exported || !namespace) return [];
+      const pair = pairs.get(pairId(attachment.nodeId, leg.nodeId));
       return {
         legId: leg.id,
         index: leg.index,
@@ -89,12 +94,18 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
           serviceId: exported.serviceId,
           hostAddress,
         })),
+        ...(pair && { authentication: pair.client }),
       };
     })
     .sort((a, b) => a.index - b.index || a.role.localeCompare(b.role));
 }
 
-function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec): AttachmentAssignment {
+function attachmentAssignment(
+  volume: VolumeDocument,
+  attachment: AttachmentDocument,
+  settings: SettingsSpec,
+  pairs: Pairs,
+): AttachmentAssignment {
   const { spec, array } = volume;
   return {
     attachmentId: attachment._id,
@@ -120,7 +131,7 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
       previousUuid: attachment.spec.revoked ? null : (array.status.previousUuid ?? null),
       syncSpeed: rebuildSpeeds[spec.rebuildPriority],
     },
-    legs: attachedLegs(volume, attachment, settings),
+    legs: attachedLegs(volume, attachment, settings, pairs),
   };
 }
 
@@ -129,7 +140,9 @@ function exportAssignment(
   exported: AttachmentDocument['exports'][number],
   clientHostId: string,
   { fenceForeignConnections }: SettingsSpec,
+  pairs: Pairs,
 ): ExportAssignment {
+  const pair = pairs.get(pairId(attachment.nodeId, exported.nodeId));
   return {
     attachmentId: attachment._id,
     volumeId: attachment.volumeId,
@@ -145,12 +158,21 @@ function exportAssignment(
     portals: exported.spec.portals.map(({ storageNetwork, address, hostAddress }) => ({ storageNetwork, address, hostAddress })),
     namespaces: exported.spec.namespaces,
     fenceForeign: fenceForeignConnections,
+    ...(pair && { authentication: pair.target }),
     desired: exported.spec.desired,
   };
 }
 
 /** The assignment of one node: a pure function of the stored world, in a fixed order, so that its hash shows whether anything changed. */
-export function assignmentContent({ node, settings, drives, volumes, attachments, hostIds }: NodeWorld): AssignmentContent {
+export function assignmentContent({
+  node,
+  settings,
+  drives,
+  volumes,
+  attachments,
+  hostIds,
+  pairs = new Map(),
+}: NodeWorld): AssignmentContent {
   const volumeById = new Map(volumes.map((volume) => [volume._id, volume]));
   return {
     hostNqn: hostNqn(node.hostId),
@@ -191,14 +213,20 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
         attachment.exports
           .filter((each) => each.nodeId === node._id)
           .map((each) =>
-            exportAssignment(attachment, each, hostIds.get(attachment.nodeId) ?? missing('host id of node', attachment.nodeId), settings),
+            exportAssignment(
+              attachment,
+              each,
+              hostIds.get(attachment.nodeId) ?? missing('host id of node', attachment.nodeId),
+              settings,
+              pairs,
+            ),
           ),
       )
       .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),
     attachments: attachments
       .filter((attachment) => attachment.nodeId === node._id && !clientIsDone(attachment))
       .map((attachment) =>
-        attachmentAssignment(volumeById.get(attachment.volumeId) ?? missing('volume', attachment.volumeId), attachment, settings),
+        attachmentAssignment(volumeById.get(attachment.volumeId) ?? missing('volume', attachment.volumeId), attachment, settings, pairs),
       )
       .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),
   };

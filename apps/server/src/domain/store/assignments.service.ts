@@ -6,6 +6,8 @@ import { SettingsService } from '../../settings/settings.service.js';
 import { assignmentContent, contentHash } from '../assignment/assignment-content.js';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import { allLegs, anyLeg } from '../documents/volume.document.js';
+import type { AuthenticationSurroundings } from '../world/volume-world.js';
+import { AuthenticationPairs, endsOf } from './authentication-pairs.service.js';
 import { readable } from './readable.js';
 import { writable } from './writable.js';
 
@@ -28,10 +30,16 @@ export class AssignmentsService {
   constructor(
     private readonly mongo: Mongo,
     private readonly settings: SettingsService,
+    private readonly pairs: AuthenticationPairs,
   ) {}
 
   private get assignments() {
     return writable(this.mongo, 'assignments');
+  }
+
+  async authentication(session?: ClientSession): Promise<AuthenticationSurroundings> {
+    const { spec } = await this.settings.get(session);
+    return { setting: spec.authentication, hasSecretsKey: this.pairs.hasSecretsKey };
   }
 
   get(nodeId: string): Promise<AssignmentDocument | null> {
@@ -43,14 +51,23 @@ export class AssignmentsService {
    * @returns the generation of each node, for the record of the orders that it carries (S12).
    */
   async recompute(session: ClientSession, nodeIds: Iterable<string>): Promise<Map<string, number>> {
-    const ids = [...new Set(nodeIds)].sort();
     const { clusterId, spec } = await this.settings.get(session);
-    const world = await this.read(session, ids);
+    let ids = [...new Set(nodeIds)].sort();
+    let world = await this.read(session, ids);
+    const { pairs, added } = await this.pairs.adapt(ids, endsOf(world.attachments), spec.authentication, session);
+    // A new pair changes the assignments of both ends.
+    const others = added.flatMap(({ clientId, targetId }) => [clientId, targetId]).filter((id) => !ids.includes(id));
+    if (others.length > 0) {
+      ids = [...new Set([...ids, ...others])].sort();
+      world = await this.read(session, ids);
+      pairs.push(...(await this.pairs.of(others, session)));
+    }
+    const byId = new Map(pairs.map((pair) => [pair._id, pair]));
     const generations = new Map<string, number>();
     for (const id of ids) {
       const node = world.nodes.get(id);
       if (!node) continue;
-      const content = assignmentContent({ ...world, node, settings: spec, ...world.of(id) });
+      const content = assignmentContent({ ...world, node, settings: spec, ...world.of(id), pairs: byId });
       const hash = contentHash(content);
       const before = world.assignments.get(id);
       if (before?.hash === hash) {
@@ -117,6 +134,7 @@ export class AssignmentsService {
       .toArray();
     const assignments = await this.assignments.find({ _id: { $in } }, { session, projection: { generation: 1, hash: 1 } }).toArray();
     return {
+      attachments,
       nodes: new Map(nodes.map((node) => [node._id, node])),
       hostIds: new Map(nodes.map((node) => [node._id, node.hostId])),
       assignments: new Map(assignments.map((assignment) => [assignment._id, assignment])),

@@ -9,9 +9,9 @@ import { raises, updateVersioned } from '../../core/mongo/objects.js';
 import type { ServerDocument } from '../../core/servers/servers.js';
 import type { SettingsDocument } from '../../settings/settings.service.js';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
+import { dotted } from '../documents/dotted.js';
 import { type NodeDocument, type NodeStatus, REMOVAL_MS, undisputed } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
-import { dotted } from './dotted.js';
 import { readable } from './readable.js';
 import { writable } from './writable.js';
 

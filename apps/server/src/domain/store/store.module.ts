@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AssignmentsService } from './assignments.service.js';
+import { AuthenticationPairs } from './authentication-pairs.service.js';
 import { DriveWorldStore } from './drive-world-store.service.js';
 import { EvictionWorldStore } from './eviction-world-store.service.js';
 import { MaintenanceWorldStore } from './maintenance-world-store.service.js';
@@ -14,6 +15,7 @@ import { WorldStore } from './world-store.service.js';
 
 const writers = [
   AssignmentsService,
+  AuthenticationPairs,
   DriveWorldStore,
   EvictionWorldStore,
   MaintenanceWorldStore,

@@ -3,8 +3,8 @@ import type { DriveClassUpdate } from '@weft/shared/kinds/drive-class';
 import { type ClientSession, MongoServerError } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { DUPLICATE_KEY, deleteVersioned, updateVersioned } from '../../core/mongo/objects.js';
+import { dotted } from '../documents/dotted.js';
 import type { DriveClassDocument } from '../documents/drive-class.document.js';
-import { dotted } from './dotted.js';
 import { removeAbout, writable } from './writable.js';
 
 /** Writes drive classes. */

@@ -3,8 +3,8 @@ import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises, updateVersioned } from '../../core/mongo/objects.js';
+import { dotted } from '../documents/dotted.js';
 import type { DriveDocument, DriveStatus } from '../documents/drive.document.js';
-import { dotted } from './dotted.js';
 import { removeAbout, writable } from './writable.js';
 
 /** Changes that an inventory makes to the drives of its node. */

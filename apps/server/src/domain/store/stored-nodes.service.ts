@@ -8,9 +8,9 @@ import { nodeRef } from '@weft/shared/text/references';
 import { type ClientSession, MongoServerError } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { DUPLICATE_KEY, deleteVersioned, notFound, raises, updateVersioned } from '../../core/mongo/objects.js';
+import { dotted } from '../documents/dotted.js';
 import type { MaintenanceDocument } from '../documents/maintenance.document.js';
 import { type HistoryDoubtDocument, type NodeDocument, type NodeStatus, undisputed } from '../documents/node.document.js';
-import { dotted } from './dotted.js';
 import type { ScheduleWrite } from './stored-drives.service.js';
 import { removeAbout, writable } from './writable.js';
 

@@ -3,11 +3,11 @@ import type { ClientSession, Collection, Filter, UpdateFilter } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises } from '../../core/mongo/objects.js';
 import type { Stored } from '../../core/mongo/stored.js';
+import { dotted } from '../documents/dotted.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
 import { VolumeWorld } from '../world/volume-world.js';
 import { AssignmentsService } from './assignments.service.js';
-import { dotted } from './dotted.js';
 import { readable } from './readable.js';
 import { type Change, type ChangeKind, difference, type Slice, withOrders } from './slice.js';
 import { removeAbout, writable } from './writable.js';
@@ -16,6 +16,7 @@ import { removeAbout, writable } from './writable.js';
 const summaryFields = {
   ...{ name: 1, 'spec.labels': 1, 'spec.maintenance': 1 },
   ...{ 'status.bootId': 1, 'status.connection': 1, 'status.historyDoubt': 1 },
+  'status.inventory.capabilities': 1,
 };
 
 /**
@@ -62,9 +63,17 @@ export class WorldStore {
       .toArray();
     // The database's clock, so that another server that continues this server's work measures the same time.
     const now = nodes[0]?.clock ?? new Date();
+    const authentication = await this.assignments.authentication(session);
     const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
     const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();
-    return new VolumeWorld(volume, attachments, new Map(nodes.map(({ clock, ...node }) => [node._id, node])), statuses, now);
+    return new VolumeWorld(
+      volume,
+      attachments,
+      new Map(nodes.map(({ clock, ...node }) => [node._id, node])),
+      statuses,
+      now,
+      authentication,
+    );
   }
 
   /**

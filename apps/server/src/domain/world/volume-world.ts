@@ -1,3 +1,5 @@
+import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
+import type { Inventory } from '@weft/shared/messages/inventory';
 import type { AttachmentStatus, DriveStatus, ExportStatus, LegStatus, ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
@@ -6,10 +8,16 @@ import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 
+/** The cluster's setting, and whether this server can encrypt keys. */
+export interface AuthenticationSurroundings {
+  setting: SettingsSpec['authentication'];
+  hasSecretsKey: boolean;
+}
+
 export type NodeSummary = Part<
   NodeDocument,
   '_id' | 'name' | 'status.bootId' | 'status.connection' | 'spec.maintenance' | 'spec.labels' | 'status.historyDoubt'
->;
+> & { status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'authentication'> } | null } };
 
 type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
 
@@ -23,6 +31,7 @@ export class VolumeWorld {
     readonly nodes: ReadonlyMap<string, NodeSummary>,
     statuses: readonly ObjectStatusDocument[],
     readonly now: Date,
+    readonly authentication: AuthenticationSurroundings = { setting: 'off', hasSecretsKey: false },
   ) {
     this.statuses = new Map(statuses.map((each) => [each._id, each]));
   }

@@ -50,6 +50,17 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
         { value: 'true', label: 'raise a condition and fence the export' },
       ],
     },
+    {
+      name: 'authentication',
+      label: 'Authentication between clients and targets',
+      description: 'Begins with the next attachment between nodes that share no other one.',
+      kind: [
+        { value: 'off', label: 'off' },
+        { value: 'preferred', label: 'where both nodes can' },
+        { value: 'required', label: 'required' },
+      ],
+    },
+    number('keyRotationDays', 'Rotate authentication keys after, days', '0: only on request.'),
   ],
   'Nodes and drives': [
     number('nodeLostAfterSeconds', 'A node is lost after, seconds', 'Without a message from its agent.'),

@@ -35,6 +35,8 @@ function call({ call, args }: HostCall): Promise<unknown> {
       return host.localDrive(...args);
     case 'runBenchmark':
       return host.runBenchmark(...args);
+    case 'learnKeys':
+      return Promise.resolve(host.learnKeys(new Map(...args)));
     case 'setStatistics':
       return host.setStatistics(...args);
     case 'perform':

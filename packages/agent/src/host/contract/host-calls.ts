@@ -15,10 +15,16 @@ type Carried =
   | 'runBenchmark'
   | 'setStatistics'
   | 'perform';
+/** Secrets travel as a list: a map is no JSON. */
+interface Learn {
+  id: number;
+  call: 'learnKeys';
+  args: [[string, string][]];
+}
 type CallOf<Name extends Carried> = Name extends 'perform'
   ? { id: number; call: Name; args: [Parameters<Host['perform']>[0]] }
   : { id: number; call: Name; args: Parameters<Host[Name]> };
-export type HostCall = { [Name in Carried]: CallOf<Name> }[Carried];
+export type HostCall = { [Name in Carried]: CallOf<Name> }[Carried] | Learn;
 
 export interface HostAnswer {
   id: number;

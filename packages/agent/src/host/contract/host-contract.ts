@@ -1,4 +1,5 @@
 import { arrayContract } from './array-contract.js';
+import { authenticationContract } from './authentication-contract.js';
 import { benchmarkContract } from './benchmark-contract.js';
 import { clientContract } from './client-contract.js';
 import type { Statement } from './contract-fabric.js';
@@ -17,6 +18,7 @@ export const hostContract: Statement[] = [
   ...storageContract,
   ...targetContract,
   ...clientContract,
+  ...authenticationContract,
   ...arrayContract,
   ...mappingContract,
   ...identityContract,

@@ -15,6 +15,7 @@ import {
   type MdSuperblock,
   type NicCarrier,
   REMEMBERED_MS,
+  type Secrets,
   type SlowState,
 } from '../host.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
@@ -58,7 +59,14 @@ export interface KernelHostOptions {
 }
 
 /** Operations on configfs that read and then write state which other such operations also change (port ids, shared host entries). */
-const ONE_AT_A_TIME = new Set<Operation['op']>(['create-subsystem', 'link-port', 'unlink-port', 'disallow-host', 'remove-subsystem']);
+const ONE_AT_A_TIME = new Set<Operation['op']>([
+  'set-host-keys',
+  'create-subsystem',
+  'link-port',
+  'unlink-port',
+  'disallow-host',
+  'remove-subsystem',
+]);
 
 /** The real machine. */
 export class KernelHost implements Host {
@@ -73,18 +81,26 @@ export class KernelHost implements Host {
   private memory = { known: new Map<string, unknown>(), sinceMs: Number.NEGATIVE_INFINITY };
   /** Counts starts and ends. */
   private operations = 0;
+  private secrets: Secrets = new Map();
   private last: Omit<Surroundings, 'udev'> = { ports: [], subsystems: [], published: [] };
 
   constructor(private readonly options: KernelHostOptions) {
     const tree = new Tree(options.root);
     const run = options.run ?? runCommand;
     this.now = options.now ?? steadyMs;
-    this.context = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree) };
+    this.context = {
+      ...{ tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree) },
+      secrets: () => this.secrets,
+    };
     const dm = new DmMessages(run);
     const directions = options.latencyByDirection ? new DirectionCollector(tree) : null;
     this.directions = directions;
     this.io = new IoReader(tree, dm, directions);
     this.node = new NodeReader(tree, () => [dm.pid, directions?.pid].filter((pid) => pid !== undefined));
+  }
+
+  learnKeys(secrets: Secrets): void {
+    this.secrets = secrets;
   }
 
   async observeFast({ quick } = { quick: false }): Promise<FastState> {
@@ -94,7 +110,7 @@ export class KernelHost implements Host {
     const memory = remembers ? { before: this.memory.known, after: new Map<string, unknown>() } : noMemory();
     const sinceMs = remembers ? this.memory.sinceMs : nowMs;
     const operations = this.operations;
-    const [state, published] = await Promise.all([observeFast(tree, uuidOf, memory), observePublished(tree)]);
+    const [state, published] = await Promise.all([observeFast(tree, uuidOf, memory, this.secrets), observePublished(tree)]);
     // Values read during an operation may be from before it.
     this.memory = { known: memory.after, sinceMs: operations === this.operations ? sinceMs : Number.NEGATIVE_INFINITY };
     this.last = { ports: state.ports, subsystems: state.subsystems, published };

@@ -1,7 +1,8 @@
-import type { FastState, NicCarrier } from '../host.js';
+import type { FastState, NicCarrier, Secrets } from '../host.js';
 import { observeLinks, observeMappings } from './dm/observe-dm.js';
 import { observeControllers, observeInitiator, observeTransports } from './fabrics/observe-nvme.js';
 import { type ArrayUuids, observeArrays } from './md/observe-md.js';
+import { observeHosts, withKeys } from './nvmet/observe-keys.js';
 import { noMemory, observePorts, observeSubsystems } from './nvmet/observe-nvmet.js';
 import type { Tree } from './run/host-fs.js';
 
@@ -11,15 +12,17 @@ export async function observeNics(tree: Tree, names: string[]): Promise<NicCarri
 }
 
 /** sysfs, configfs and proc only; no command, except for the UUID of an array that the kernel does not show (once per array). */
-export async function observeFast(tree: Tree, uuidOf: ArrayUuids, memory = noMemory()): Promise<FastState> {
+export async function observeFast(tree: Tree, uuidOf: ArrayUuids, memory = noMemory(), secrets: Secrets = new Map()): Promise<FastState> {
   const transports = observeTransports(tree);
   const initiator = observeInitiator(tree, transports);
   const blocks = tree.listNow('/sys/block');
   const mappings = observeMappings(tree, blocks);
   const remote = new Set(initiator.heads.map((head) => head.device));
-  const [bootId, subsystems, ports, controllers, arrays, links, nics] = await Promise.all([
+  const knows = secrets.size > 0;
+  const [bootId, subsystems, hosts, ports, controllers, arrays, links, nics] = await Promise.all([
     tree.text('/proc/sys/kernel/random/boot_id'),
     observeSubsystems(tree, memory),
+    knows ? observeHosts(tree, secrets) : undefined,
     observePorts(tree, memory),
     observeControllers(tree, transports),
     observeArrays(tree, uuidOf, blocks),
@@ -30,8 +33,9 @@ export async function observeFast(tree: Tree, uuidOf: ArrayUuids, memory = noMem
   return {
     bootId,
     subsystems,
+    ...(hosts && { hosts }),
     ports,
-    controllers,
+    controllers: knows ? controllers.map((controller) => withKeys(tree, controller, secrets)) : controllers,
     initiatorSubsystems: initiator.subsystems,
     heads: initiator.heads,
     arrays,

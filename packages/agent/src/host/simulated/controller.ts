@@ -1,6 +1,7 @@
 import type { NvmeController, NvmetPort } from '../host.js';
 import type { Operation } from '../operations.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { authenticate, NO_SECRETS, observedKeys, type SecretPair } from './world/keys.js';
 
 export type Connect = Extract<Operation, { op: 'connect' }>;
 /** `target`: the target accepted. `forGood`: refused with the Do Not Retry bit: the controller is removed. */
@@ -23,6 +24,7 @@ export class SimulatedController {
     readonly client: SimulatedHost,
     readonly name: string,
     readonly options: Connect,
+    public secrets: SecretPair,
   ) {
     this.fastIoFailSeconds = options.fastIoFailSeconds;
   }
@@ -105,7 +107,7 @@ export class SimulatedController {
 
   /** After a restart of the simulation. */
   resume(): void {
-    const answer = this.client.fabric.answer(this.client, this.options);
+    const answer = this.client.fabric.answer(this.client, this.options, this.secrets);
     if ('target' in answer) this.established(answer.target);
     else this.lost();
     this.client.initiator.scan(this.subsystemNqn);
@@ -120,14 +122,22 @@ export class SimulatedController {
   view(): NvmeController {
     const { nqn, transport, address, serviceId, hostAddress, hostNqn } = this.options;
     const { name, state, fastIoFailSeconds } = this;
-    return { name, subsystemNqn: nqn, transport, address, serviceId, hostAddress, hostNqn, state, fastIoFailSeconds };
+    const keys = this.client.secrets.size > 0 ? { keys: observedKeys(this.client.secrets, this.secrets) } : {};
+    return { name, subsystemNqn: nqn, transport, address, serviceId, hostAddress, hostNqn, state, fastIoFailSeconds, ...keys };
+  }
+
+  /** Authenticates again beside the I/O; the target ends the connection if its keys are others. */
+  giveSecrets(secrets: SecretPair): void {
+    this.secrets = secrets;
+    if (this.state === 'live' && this.target && authenticate(secrets, this.target.target.hostKeys.get(this.options.hostNqn) ?? NO_SECRETS))
+      this.lost();
   }
 
   #retryLater(): void {
     this.#timers.push(this.client.fabric.clock.after(this.options.reconnectDelaySeconds * 1000, () => this.#retry()));
   }
   #retry(): void {
-    const answer = this.client.fabric.answer(this.client, this.options);
+    const answer = this.client.fabric.answer(this.client, this.options, this.secrets);
     if ('target' in answer) {
       this.established(answer.target);
       this.client.initiator.scan(this.subsystemNqn);

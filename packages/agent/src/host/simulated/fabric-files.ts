@@ -7,6 +7,7 @@ import type { MappingState } from './mappings.js';
 import type { ArrayState } from './members.js';
 import type { SimulatedFabric } from './simulated-fabric.js';
 import type { HostSpec, SimulatedHost } from './simulated-host.js';
+import { NO_SECRETS, type SecretPair } from './world/keys.js';
 import { SimulatedRandom } from './world/random.js';
 
 /*
@@ -24,7 +25,9 @@ interface MachineState {
   active: [string, boolean][];
   subsystems: NvmetSubsystem[];
   ports: NvmetPort[];
-  controllers: { name: string; options: Connect; fastIoFailSeconds: number }[];
+  controllers: { name: string; options: Connect; fastIoFailSeconds: number; secrets?: SecretPair }[];
+  /** Absent: an earlier version stored it. */
+  hostKeys?: [string, SecretPair][];
   initiatorSubsystems: { name: string; nqn: string; ioPolicy: string | null; instance: number; heads: NvmeHead[] }[];
   arrays: ArrayState[];
   mappings: MappingState[];
@@ -113,7 +116,8 @@ export class FabricFiles {
     return join(this.directory, 'drives', `${host}.json`);
   }
   async #write(path: string, value: unknown): Promise<void> {
-    await writeFile(`${path}.new`, JSON.stringify(value));
+    // The secrets of simulated kernels are secrets too: the simulated agents use them.
+    await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
     await rename(`${path}.new`, path);
   }
   async #read<T>(path: string): Promise<T | undefined> {
@@ -136,11 +140,13 @@ function machineState(host: SimulatedHost): MachineState {
     active: [...storage.active],
     subsystems: target.subsystems,
     ports: target.ports,
-    controllers: initiator.controllers.map(({ name: controller, options, fastIoFailSeconds }) => ({
+    controllers: initiator.controllers.map(({ name: controller, options, fastIoFailSeconds, secrets }) => ({
       name: controller,
       options,
       fastIoFailSeconds,
+      secrets,
     })),
+    hostKeys: [...target.hostKeys],
     initiatorSubsystems: [...initiator.subsystems.values()],
     arrays: arrays.list,
     mappings: mappings.list,
@@ -155,8 +161,9 @@ function restore(host: SimulatedHost, state: MachineState): void {
   for (const [path, answers] of state.active) host.storage.active.set(path, answers);
   Object.assign(host.target, { subsystems: state.subsystems, ports: state.ports });
   for (const subsystem of state.initiatorSubsystems) host.initiator.subsystems.set(subsystem.nqn, subsystem);
-  host.initiator.controllers = state.controllers.map(({ name, options, fastIoFailSeconds }) => {
-    const controller = new SimulatedController(host, name, options);
+  for (const [hostNqn, secrets] of state.hostKeys ?? []) host.target.hostKeys.set(hostNqn, secrets);
+  host.initiator.controllers = state.controllers.map(({ name, options, fastIoFailSeconds, secrets = NO_SECRETS }) => {
+    const controller = new SimulatedController(host, name, options, secrets);
     controller.fastIoFailSeconds = fastIoFailSeconds;
     return controller;
   });

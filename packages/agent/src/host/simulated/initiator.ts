@@ -4,6 +4,7 @@ import { type Connect, SimulatedController } from './controller.js';
 import { refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
 import type { FoundVolume } from './storage.js';
+import { NO_SECRETS, secretsOf } from './world/keys.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 
@@ -37,10 +38,13 @@ export class SimulatedInitiator {
       there.fastIoFailSeconds = operation.fastIoFailSeconds;
       return;
     }
-    const answer = this.host.fabric.answer(this.host, operation);
+    const secrets = operation.authentication ? secretsOf(this.host.secrets, operation.authentication) : NO_SECRETS;
+    if (secrets.host !== null && !this.host.authenticates)
+      refuse('tee', 'tee: /dev/nvme-fabrics: Invalid argument (unknown parameter dhchap_secret)');
+    const answer = this.host.fabric.answer(this.host, operation, secrets);
     if ('refusal' in answer) refuse('nvme', answer.refusal);
     const instance = this.host.nextControllerInstance();
-    const controller = new SimulatedController(this.host, `nvme${instance}`, operation);
+    const controller = new SimulatedController(this.host, `nvme${instance}`, operation, secrets);
     this.controllers.push(controller);
     if (!this.subsystems.has(operation.nqn))
       this.subsystems.set(operation.nqn, { name: `nvme-subsys${instance}`, nqn: operation.nqn, ioPolicy: 'numa', instance, heads: [] });
@@ -79,6 +83,14 @@ export class SimulatedInitiator {
     this.controllers = this.controllers.filter((other) => other !== controller);
     const nqn = controller.subsystemNqn;
     if (!this.controllers.some((other) => other.subsystemNqn === nqn)) this.subsystems.delete(nqn);
+    this.host.pathsChanged();
+  }
+  setKeys(operation: Of<'set-controller-keys'>): void {
+    const { controller: name, nqn } = operation;
+    const found = this.controllers.find((controller) => controller.name === name);
+    if (found?.subsystemNqn !== nqn) refuse('check', `${name} belongs to ${found?.subsystemNqn ?? 'nothing'} now, not to ${nqn}`, null);
+    if (found.secrets.host === null) refuse('echo', `${name} was connected without keys: EINVAL`, null);
+    found.giveSecrets(secretsOf(this.host.secrets, operation));
     this.host.pathsChanged();
   }
   setFastIoFail({ controller: name, nqn, seconds }: Of<'set-fast-io-fail'>): void {

@@ -75,6 +75,11 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
           },
         };
       }),
-    capabilities: { rdma: true, nvmet: true, nvmeAuthentication: true },
+    capabilities: {
+      rdma: true,
+      nvmet: true,
+      nvmeAuthentication: host.authenticates,
+      authentication: { target: host.authenticates, client: host.authenticates },
+    },
   };
 }

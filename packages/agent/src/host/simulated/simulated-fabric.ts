@@ -3,6 +3,7 @@ import type { DriveState } from './drive/drive.js';
 import type { LoadProfile } from './load/flow.js';
 import { type HostSpec, plainAddress, SimulatedHost } from './simulated-host.js';
 import { SimulatedClock } from './world/clock.js';
+import { authenticate, NO_SECRETS, type SecretPair } from './world/keys.js';
 import { SimulatedRandom } from './world/random.js';
 
 export interface FabricOptions {
@@ -79,7 +80,7 @@ export class SimulatedFabric {
    * Result of a connect, as on 6.12. Nobody listens: try again. A target listens but does not know the subsystem, or does not allow
    * the host: refused for good.
    */
-  answer(client: SimulatedHost, { nqn, transport, address, serviceId, hostAddress, hostNqn }: Connect): Answer {
+  answer(client: SimulatedHost, { nqn, transport, address, serviceId, hostAddress, hostNqn }: Connect, secrets: SecretPair): Answer {
     if (!client.nic(hostAddress))
       return { refusal: `failed to write to nvme-fabrics device: ${hostAddress} is not an address of ${client.name}`, forGood: false };
     if (!this.route(hostAddress, address))
@@ -93,6 +94,8 @@ export class SimulatedFabric {
       return { refusal: `failed to write to nvme-fabrics device: Invalid argument (no subsystem ${nqn} at this port)`, forGood: true };
     if (!subsystem.allowAnyHost && !subsystem.allowedHosts.includes(hostNqn))
       return { refusal: `failed to write to nvme-fabrics device: Input/output error (host ${hostNqn} is not allowed)`, forGood: true };
+    const refused = authenticate(secrets, target.target.hostKeys.get(hostNqn) ?? NO_SECRETS);
+    if (refused) return { ...refused, refusal: `failed to write to nvme-fabrics device: ${refused.refusal}` };
     return { target };
   }
 

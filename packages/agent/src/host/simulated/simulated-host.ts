@@ -12,6 +12,7 @@ import {
   HostError,
   type MdSuperblock,
   type NicCarrier,
+  type Secrets,
   type ServicePoint,
   type SlowState,
 } from '../host.js';
@@ -59,6 +60,9 @@ export class SimulatedHost implements Host {
   up = true;
   /** The agent's setting of the same name: its counters then have histograms of each direction. */
   latencyByDirection = false;
+  /** Its kernel has NVMe authentication, as a target and as a client. */
+  authenticates = true;
+  secrets: Secrets = new Map();
   bootId: string;
   /** Ends the agent and starts another one, as a service manager does; null: nothing would. */
   onAgentKilled: (() => void) | null = null;
@@ -100,6 +104,11 @@ export class SimulatedHost implements Host {
     return this.spec.name;
   }
 
+  learnKeys(secrets: Secrets): void {
+    this.secrets = secrets;
+    this.changed();
+  }
+
   /** Returns the same frozen object as long as nothing has changed. */
   async observeFast(): Promise<FastState> {
     this.mustBeUp();
@@ -107,6 +116,7 @@ export class SimulatedHost implements Host {
     this.#fast = frozen({
       bootId: this.bootId,
       subsystems: this.target.subsystems,
+      ...(this.secrets.size > 0 && { hosts: this.target.viewHosts() }),
       ports: this.target.ports,
       controllers: this.initiator.controllers.map((controller) => controller.view()),
       initiatorSubsystems: [...this.initiator.subsystems.values()].map(({ name, nqn, ioPolicy }) => ({ name, nqn, ioPolicy })),
@@ -310,6 +320,7 @@ export class SimulatedHost implements Host {
     this.initiator.controllers = [];
     this.initiator.subsystems.clear();
     Object.assign(this.target, { subsystems: [], ports: [] });
+    this.target.hostKeys.clear();
     this.arrays.list = [];
     this.mappings.clear();
     this.storage.active.clear();

@@ -1,10 +1,11 @@
 import { foreignConnections, noForeignHost, withIoQueue } from '../foreign-connections.js';
-import type { HostConnection, NvmetNamespace, NvmetPort, NvmetSubsystem, ServicePoint } from '../host.js';
+import type { HostConnection, NvmetHost, NvmetNamespace, NvmetPort, NvmetSubsystem, ServicePoint } from '../host.js';
 import { elsewhere, enabledElsewhere } from '../leg-elsewhere.js';
 import type { Operation } from '../operations.js';
 import type { SimulatedController } from './controller.js';
 import { refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { observedKeys, type SecretPair, secretsOf } from './world/keys.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 type PortKey = { transport: string; address: string; serviceId: number };
@@ -16,7 +17,19 @@ export class SimulatedTarget {
   /** Connections accepted here, each as the controller of its client. */
   readonly connections = new Set<SimulatedController>();
 
+  /** By host NQN. */
+  readonly hostKeys = new Map<string, SecretPair>();
+
   constructor(private readonly host: SimulatedHost) {}
+
+  setHostKeys(operation: Of<'set-host-keys'>): void {
+    if (!this.host.authenticates)
+      refuse('check', 'the kernel cannot authenticate hosts: it was built without CONFIG_NVME_TARGET_AUTH', null);
+    this.hostKeys.set(operation.hostNqn, secretsOf(this.host.secrets, operation));
+  }
+  viewHosts(): NvmetHost[] {
+    return [...this.hostKeys].map(([hostNqn, secrets]) => ({ hostNqn, keys: observedKeys(this.host.secrets, secrets) }));
+  }
 
   subsystem(nqn: string): NvmetSubsystem {
     return this.find(nqn) ?? refuse('mkdir', `subsystem ${nqn} is not there`, null);
@@ -106,6 +119,7 @@ export class SimulatedTarget {
   disallowHost({ nqn, hostNqn }: Of<'disallow-host'>): void {
     const subsystem = this.find(nqn);
     if (subsystem) subsystem.allowedHosts = subsystem.allowedHosts.filter((host) => host !== hostNqn);
+    if (!this.subsystems.some((each) => each.allowedHosts.includes(hostNqn))) this.hostKeys.delete(hostNqn);
   }
 
   checkDrained({ nqn, devicePaths, transport, serviceId }: Of<'check-drained'>): void {

@@ -28,12 +28,14 @@ export function observeAttachment(
     arrayCreated:
       attachment.array !== null && (array !== undefined || world.facts.arrays[attachment.volumeId]?.uuid === attachment.array.uuid),
     paths: attachment.legs.flatMap((leg) =>
-      leg.paths.map((path) => ({
-        legId: leg.legId,
-        storageNetwork: path.storageNetwork,
-        address: path.address,
-        controllerState: trace.controllers.find((controller) => isPathOf(controller, leg.subsystemNqn, path))?.state ?? null,
-      })),
+      leg.paths.map((path) => {
+        const controller = trace.controllers.find((each) => isPathOf(each, leg.subsystemNqn, path));
+        return {
+          ...{ legId: leg.legId, storageNetwork: path.storageNetwork, address: path.address },
+          controllerState: controller?.state ?? null,
+          ...(leg.authentication && controller?.keys && { keys: controller.keys }),
+        };
+      }),
     ),
     array: array
       ? {

@@ -12,7 +12,7 @@ import { planArray } from './plan-array.js';
 import { isInTheWay, planDetach } from './plan-detach.js';
 import { isStale, planMapping } from './plan-mapping.js';
 import { planMembers, strayDevices } from './plan-members.js';
-import { connectMissing, disconnectObsolete, tunePaths } from './plan-paths.js';
+import { connectMissing, disconnectObsolete, giveKeys, tunePaths } from './plan-paths.js';
 import { noteServed, supersededBy } from './tenure.js';
 
 /*
@@ -78,6 +78,10 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
       isInTheWay(other, traceAttachment(other, world.fast), world),
   );
   if (earlier) return waiting('previous-attachment', {});
+
+  // Before everything else: until then, a path that is lost cannot be connected again.
+  const keys = mayFail(...giveKeys(attachment, trace));
+  if (keys.length > 0) return { state: 'working', reason: null, steps: keys };
 
   const probe = world.probes.get(attachment.attachmentId) ?? {};
   const connect = mayFail(...connectMissing(attachment, trace, world.content, chooseAnchors(attachment, trace, world.paths, world.nowMs)));

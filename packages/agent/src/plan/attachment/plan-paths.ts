@@ -1,4 +1,5 @@
 import type { AssignmentContent, AttachmentAssignment, PathAssignment } from '@weft/shared/messages/assignment';
+import { hasKeys, type PairKeys } from '@weft/shared/messages/authentication';
 import type { FastState, NvmeController } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
 import type { AttachmentTrace } from '../attachment-trace.js';
@@ -12,6 +13,7 @@ import type { AnchorChoice } from './anchors.js';
 interface WantedPath {
   nqn: string;
   path: PathAssignment;
+  authentication: PairKeys | undefined;
 }
 
 function wantedPaths(attachment: AttachmentAssignment): WantedPath[] {
@@ -19,7 +21,7 @@ function wantedPaths(attachment: AttachmentAssignment): WantedPath[] {
   for (const leg of attachment.legs) {
     for (const path of leg.paths) {
       const key = [leg.subsystemNqn, path.transport, path.address, path.serviceId, path.hostAddress].join(' ');
-      if (!wanted.has(key)) wanted.set(key, { nqn: leg.subsystemNqn, path });
+      if (!wanted.has(key)) wanted.set(key, { nqn: leg.subsystemNqn, path, authentication: leg.authentication });
     }
   }
   return [...wanted.values()];
@@ -44,7 +46,7 @@ export function connectMissing(
 ): Operation[] {
   return wantedPaths(attachment)
     .filter(({ nqn, path }) => !trace.controllers.some((controller) => isPathOf(controller, nqn, path)))
-    .map(({ nqn, path }) => ({
+    .map(({ nqn, path, authentication }) => ({
       op: 'connect',
       nqn,
       transport: path.transport,
@@ -57,7 +59,21 @@ export function connectMissing(
       reconnectDelaySeconds: content.connect.reconnectDelaySeconds,
       ioQueues: content.connect.maxIoQueues,
       fastIoFailSeconds: failAfterSeconds.get(nqn) ?? -1,
+      ...(authentication && { authentication }),
     }));
+}
+
+/**
+ * Gives controllers the assigned keys: their target has them already. A controller that was connected without keys stays so until its next connect: the kernel
+ * takes no keys for it (nvme_ctrl_dhchap_secret_store in drivers/nvme/host/sysfs.c).
+ */
+export function giveKeys(attachment: AttachmentAssignment, trace: AttachmentTrace): Operation[] {
+  return wantedPaths(attachment).flatMap(({ nqn, path, authentication }) => {
+    const controller = trace.controllers.find((each) => isPathOf(each, nqn, path));
+    const isKeyed = controller?.keys !== undefined && controller.keys.hostKeyId !== null;
+    if (!authentication || !controller || !isKeyed || hasKeys(controller.keys, authentication)) return [];
+    return [{ op: 'set-controller-keys', controller: controller.name, nqn, ...authentication }];
+  });
 }
 
 /** Sets the I/O policy of connected subsystems. The guard sets the timeouts. */

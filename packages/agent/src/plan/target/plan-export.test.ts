@@ -352,3 +352,35 @@ describe('planExport beside other subsystems (S3)', () => {
     expect(operations(beside([space(0, 1)], { ...shared, desired: 'absent' }, shared))).toContain('enable-namespace');
   });
 });
+
+describe('with authentication', () => {
+  const keys = { hostKeyId: id('order', 1), controllerKeyId: id('order', 2) };
+  const other = { hostKeyId: id('order', 3), controllerKeyId: id('order', 2) };
+  const secured = { ...assigned, authentication: keys };
+  const hosts = (observed: { hostKeyId: string | null; controllerKeyId: string | null }) => [{ hostNqn: client, keys: observed }];
+
+  it('sets the keys of the host before it allows the host', () => {
+    const plan = planExport(secured, at({ hosts: [] }));
+    expect(operations(plan).slice(0, 2)).toEqual(['set-host-keys', 'create-subsystem']);
+    expect(plan.status.observed.keys).toEqual({ hostKeyId: null, controllerKeyId: null });
+  });
+
+  it('changes only the keys of a running export, and nothing if they are right', () => {
+    const running = { subsystems: [subsystem()], ports: [port('10.0.0.1')] };
+    expect(operations(planExport(secured, at({ ...running, hosts: hosts(other) })))).toEqual(['set-host-keys']);
+    const settled = planExport(secured, at({ ...running, hosts: hosts(keys) }));
+    expect(operations(settled)).not.toContain('set-host-keys');
+    expect(settled.status.observed.keys).toEqual(keys);
+  });
+
+  it('gives no keys to a host that is allowed without: it may be connected', () => {
+    const plan = planExport(secured, at({ hosts: [], subsystems: [subsystem({ nqn: 'nqn.other', namespaces: [] })] }));
+    expect([plan.status.reason?.code, plan.steps]).toEqual(['host-without-keys', []]);
+  });
+
+  it('keeps keys in the kernel that are not assigned any more', () => {
+    const plan = planExport(assigned, at({ subsystems: [subsystem()], hosts: hosts(keys) }));
+    expect(operations(plan)).not.toContain('set-host-keys');
+    expect(plan.status.observed.keys).toBeUndefined();
+  });
+});

@@ -1,6 +1,7 @@
 import { NVMET_MODEL, nguidOf, WIPED_TAG } from '@weft/shared/identity';
 import { isId } from '@weft/shared/is-id';
 import type { ExportAssignment } from '@weft/shared/messages/assignment';
+import { hasKeys } from '@weft/shared/messages/authentication';
 import type { ExportStatus } from '@weft/shared/messages/report';
 import { volumeRef } from '@weft/shared/text/references';
 import type { LogicalVolume, NvmetNamespace, NvmetPort, NvmetSubsystem } from '../../host/host.js';
@@ -65,6 +66,9 @@ export function planExport(assigned: ExportAssignment, world: World): Plan<Expor
           isId(uuid) ? [{ nsid, legId: uuid, enabled }] : [],
         ),
         portals: assignedPorts,
+        ...(assigned.authentication && {
+          keys: world.fast.hosts?.find(({ hostNqn }) => hostNqn === assigned.hostNqn)?.keys ?? { hostKeyId: null, controllerKeyId: null },
+        }),
       },
     },
   };
@@ -89,8 +93,11 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
     return missing ? blocked(missing) : waiting('no-legs', { subsystem: nqn });
   }
   const isListening = linked.length > 0;
+  const keys = requiredKeys(assigned, world);
+  if (keys.length > 0 && servesWithoutKeys(assigned, world)) return blocked(reason('host-without-keys', { host: assigned.hostNqn }));
   const isComplete = subsystem?.allowedHosts.length === 1 && subsystem.serial === assigned.serial;
   const steps = [
+    ...keys,
     ...(isComplete ? [] : [createOf(assigned)]),
     ...enabling(nqn, ready, spaces, besides),
     ...removing(assigned, spaces, isListening && missing !== null && ready.length === 0),
@@ -101,6 +108,18 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
 }
 
 const blocked = (reason: AgentReason, steps: Step[] = []): Decision => ({ state: 'waiting', reason, steps });
+
+/** Keys come before the allowed host and the ports. Without assigned keys those in the kernel stay: a client may be connected with them. */
+function requiredKeys({ hostNqn, authentication }: ExportAssignment, { fast }: World): Operation[] {
+  const found = fast.hosts?.find((each) => each.hostNqn === hostNqn)?.keys;
+  return authentication && !hasKeys(found, authentication) ? [{ op: 'set-host-keys', hostNqn, ...authentication }] : [];
+}
+
+/** The host may be connected here without keys: with keys, the kernel would refuse its next reconnect, and the client would lose the path for good. */
+const servesWithoutKeys = ({ hostNqn }: ExportAssignment, { fast }: World): boolean =>
+  fast.hosts !== undefined &&
+  (fast.hosts.find((each) => each.hostNqn === hostNqn)?.keys.hostKeyId ?? null) === null &&
+  fast.subsystems.some(({ allowedHosts }) => allowedHosts.includes(hostNqn));
 
 const createOf = ({ subsystemNqn: nqn, serial, hostNqn }: ExportAssignment): Operation => ({
   op: 'create-subsystem',

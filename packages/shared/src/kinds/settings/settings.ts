@@ -57,6 +57,15 @@ export const settingsSpecSchema = z
     fenceForeignConnections: z.boolean().meta({
       description: "Whether a target fences an export after I/O from an address that is not its client's.",
     }),
+    authentication: z.enum(['off', 'preferred', 'required']).meta({
+      description:
+        'NVMe in-band authentication (docs/authentication.md). preferred: where the kernels and agents of client and target can.',
+    }),
+    keyRotationDays: z
+      .int()
+      .min(0)
+      .max(3660)
+      .meta({ description: 'Age at which authentication keys are rotated, in days. 0: only on request.' }),
     nodeLostAfterSeconds: z.int().min(2).max(600),
     statisticsIntervalSeconds: z.int().min(1).max(60),
     statisticsKeptHours: z
@@ -89,6 +98,8 @@ export const defaultSettings: SettingsSpec = {
   maxIoQueues: 8,
   ioPolicy: 'round-robin',
   fenceForeignConnections: false,
+  authentication: 'off',
+  keyRotationDays: 90,
   nodeLostAfterSeconds: 10,
   statisticsIntervalSeconds: 5,
   statisticsKeptHours: { tenSeconds: 24, minutes: 744, hours: 9600 },

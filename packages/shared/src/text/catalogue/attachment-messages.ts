@@ -3,7 +3,7 @@ import { c1, report, t1, t2 } from '../examples.js';
 import { message, messages, moment, node, nodes, word, yes } from '../field.js';
 import { at, listed, words } from '../words.js';
 
-/* The conditions Available, Fenced and ForeignHost. */
+/* The conditions Available, Fenced, ForeignHost and Unauthenticated. */
 export const attachmentMessages = {
   'attachment-not-reported': entry(
     { node },
@@ -59,4 +59,32 @@ export const attachmentMessages = {
     { message: ({ client, finding }) => words`attachment of ${client}: ${finding}`, example: { client: c1, finding: report } },
   ),
   'no-foreign-host': entry({}, { message: () => words`no host other than the client is connected`, example: {} }),
+  unauthenticated: entry(
+    { client: node, targets: nodes, cannot: nodes, noSecretsKey: yes.optional(), required: yes },
+    {
+      message: ({ client, targets, cannot, noSecretsKey, required }) => {
+        const why =
+          cannot.length > 0
+            ? words`the kernel or the agent of ${cannot} cannot (Linux 6.12 of Debian 13 can, 6.1 of Debian 12 cannot)`
+            : noSecretsKey
+              ? words`the servers have no key to encrypt secrets with (secretsKeyFile)`
+              : words`they were connected before they could`;
+        return words`${client} and ${targets} do not authenticate each other${required ? ', although the cluster requires it' : ''}: ${why}`;
+      },
+      unblockedBy: ({ client, targets, cannot, noSecretsKey }) => {
+        const first =
+          cannot.length > 0
+            ? words`a newer kernel and agent on ${cannot}, then `
+            : noSecretsKey
+              ? words`setting secretsKeyFile on every server, then `
+              : words``;
+        return words`${first}detaching all volumes of ${targets} from ${client}, and attaching them again`;
+      },
+      example: { client: c1, targets: [t1], cannot: [t1], required: false },
+    },
+  ),
+  authenticated: entry(
+    { client: node },
+    { message: ({ client }) => words`${client} and all targets authenticate each other`, example: { client: c1 } },
+  ),
 };

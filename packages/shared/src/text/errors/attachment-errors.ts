@@ -1,7 +1,7 @@
 import { conflictText } from '../../kinds/attachment.js';
 import { reachMessages } from '../catalogue/reach-messages.js';
 import { c1, leg0, orders, t1 } from '../examples.js';
-import { message, messages, moment, node, nodes, texts, volume, word, yes } from '../field.js';
+import { message, messages, moment, node, nodes, oneOf, texts, volume, word, yes } from '../field.js';
 import type { Message } from '../message.js';
 import { at, words } from '../words.js';
 import { error } from './entry/error-entry.js';
@@ -59,6 +59,20 @@ export const attachmentErrors = {
   ),
   'nodes-share-no-network': { errorCode: 'no-shared-network' as const, ...reachMessages['nodes-share-no-network'] },
   'service-ids-used-up': { errorCode: 'not-possible' as const, ...reachMessages['service-ids-used-up'] },
+  'authentication-required': error(
+    'not-possible',
+    { client: node, target: node, gap: oneOf('no-secrets-key', 'client-cannot', 'target-cannot', 'connected-before') },
+    ({ client, target, gap }) =>
+      words`The cluster requires authentication, and ${client} and ${target} cannot authenticate each other: ${
+        {
+          'no-secrets-key': words`the servers have no key to encrypt secrets with. Set secretsKeyFile on every server`,
+          'client-cannot': words`the kernel or the agent of ${client} cannot. Update them`,
+          'target-cannot': words`the kernel or the agent of ${target} cannot. Update them`,
+          'connected-before': words`they are connected without. Detach the other volumes of ${target} from ${client} first`,
+        }[gap]
+      }.`,
+    { client: c1, target: t1, gap: 'target-cannot' },
+  ),
   'client-in-maintenance': error(
     'wrong-state',
     { node, since: moment, until: moment, requestedBy: word },

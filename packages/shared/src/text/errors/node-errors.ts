@@ -7,6 +7,13 @@ import { error } from './entry/error-entry.js';
 /* Errors of nodes, their maintenance, their credentials and their history. */
 export const nodeErrors = {
   'node-not-found': error('not-found', { id: word }, ({ id }) => words`There is no node ${id}.`, { id: 'ID' }),
+  'node-has-no-keys': error(
+    'wrong-state',
+    { node },
+    ({ node }) =>
+      words`Node ${node} has no authentication keys: it authenticates no client and no target. Keys are made with an attachment.`,
+    { node: t1 },
+  ),
   'nic-not-found': error('not-found', { node, nic: word }, ({ node, nic }) => words`Node ${node} has no NIC ${nic}.`, {
     node: t1,
     nic: 'eth7',

@@ -16,6 +16,7 @@ const LabelsDialog = lazy(() => import('./labels-dialog.js').then((module) => ({
 const RotateCredentialDialog = lazy(() =>
   import('./rotate-credential-dialog.js').then((module) => ({ default: module.RotateCredentialDialog })),
 );
+const RotateKeysDialog = lazy(() => import('./rotate-keys-dialog.js').then((module) => ({ default: module.RotateKeysDialog })));
 const RevokeCredentialDialog = lazy(() =>
   import('./revoke-credential-dialog.js').then((module) => ({ default: module.RevokeCredentialDialog })),
 );
@@ -24,7 +25,18 @@ const RemoveNodeDialog = lazy(() => import('./remove-node-dialog.js').then((modu
 /** All actions on a node. */
 export function NodeDialogs({ node }: { node: Node }) {
   const [open, setOpen] = useState<
-    'history' | 'labels' | 'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'rotate' | 'revoke' | 'remove' | null
+    | 'history'
+    | 'labels'
+    | 'cordon'
+    | 'uncordon'
+    | 'drain'
+    | 'maintenance'
+    | 'end-maintenance'
+    | 'rotate'
+    | 'keys'
+    | 'revoke'
+    | 'remove'
+    | null
   >(null);
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
@@ -53,6 +65,7 @@ export function NodeDialogs({ node }: { node: Node }) {
           },
           { label: 'Drain…', refusedBecause: operator ?? schedulingRefusal('evict', place), onClick: () => setOpen('drain') },
           { label: 'Rotate credential…', refusedBecause: administrator ?? rotationRefusal(node), onClick: () => setOpen('rotate') },
+          { label: 'Rotate keys…', refusedBecause: administrator, onClick: () => setOpen('keys') },
           { label: 'Revoke credential…', refusedBecause: administrator, isDangerous: true, onClick: () => setOpen('revoke') },
           { label: 'Remove…', refusedBecause: administrator, isDangerous: true, onClick: () => setOpen('remove') },
         ]}
@@ -66,6 +79,7 @@ export function NodeDialogs({ node }: { node: Node }) {
         {open === 'maintenance' ? <MaintenanceDialog node={node} onClose={close} /> : null}
         {open === 'end-maintenance' ? <EndMaintenanceDialog node={node} onClose={close} /> : null}
         {open === 'rotate' ? <RotateCredentialDialog node={node} onClose={close} /> : null}
+        {open === 'keys' ? <RotateKeysDialog node={node} onClose={close} /> : null}
         {open === 'revoke' ? <RevokeCredentialDialog node={node} onClose={close} /> : null}
         {open === 'remove' ? <RemoveNodeDialog node={node} onClose={close} /> : null}
       </Suspense>

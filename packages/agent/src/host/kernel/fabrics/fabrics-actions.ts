@@ -23,6 +23,7 @@ type FabricsOperation = Extract<
   {
     op:
       | 'connect'
+      | 'set-controller-keys'
       | 'set-fast-io-fail'
       | 'set-io-policy'
       | 'probe-controller'
@@ -40,8 +41,9 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
       const path: PathKey = { nqn, transport, address, serviceId, hostAddress };
       return [
         { do: 'check', fact: { fact: 'native-multipath' } },
-        { do: 'exec', argv: connectCommand(operation), seconds: CONNECT_SECONDS, unless: { fact: 'path-exists', ...path } },
+        connection(operation, path),
         { do: 'check', fact: { fact: 'path-exists', ...path } },
+        ...(operation.authentication ? [{ do: 'hide-path-secrets', path } as const] : []),
         // The kernel reads it on entering `connecting`, so it counts from the first loss on. nvme-cli 2.3 has no option for it.
         { do: 'write-path-attribute', path, attribute: 'fast_io_fail_tmo', value: String(operation.fastIoFailSeconds) },
       ];
@@ -51,6 +53,15 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
       return [
         { do: 'check', fact: { fact: 'controller-is', controller, nqn } },
         { do: 'write', path: below('/sys/class/nvme', controller, 'fast_io_fail_tmo'), value: String(seconds) },
+      ];
+    }
+    case 'set-controller-keys': {
+      const { controller, nqn, hostKeyId, controllerKeyId } = operation;
+      const path = below('/sys/class/nvme', controller);
+      return [
+        { do: 'check', fact: { fact: 'controller-is', controller, nqn } },
+        { do: 'write-secret', path: `${path}/dhchap_ctrl_secret`, keyId: controllerKeyId },
+        { do: 'write-secret', path: `${path}/dhchap_secret`, keyId: hostKeyId },
       ];
     }
     case 'set-io-policy': {
@@ -136,6 +147,31 @@ flush chain inet weft output
 add rule inet weft output oifname @dark udp dport 4791 @th,104,24 != 1 drop
 add element inet weft dark { "${nic}" timeout ${REFUSED_MS}ms }
 `;
+
+/**
+ * With keys the agent writes the options to /dev/nvme-fabrics itself (drivers/nvme/host/fabrics.c, nvmf_parse_options): nvme-connect(1) takes secrets only as
+ * arguments, which every user can read in /proc.
+ */
+function connection(operation: Extract<Operation, { op: 'connect' }>, path: PathKey): Action {
+  const unless = { fact: 'path-exists', ...path } as const;
+  const { authentication } = operation;
+  if (!authentication) return { do: 'exec', argv: connectCommand(operation), seconds: CONNECT_SECONDS, unless };
+  const options = {
+    transport: operation.transport,
+    traddr: operation.address,
+    trsvcid: operation.serviceId,
+    nqn: operation.nqn,
+    host_traddr: operation.hostAddress,
+    hostnqn: operation.hostNqn,
+    hostid: operation.hostId,
+    nr_io_queues: operation.ioQueues,
+    keep_alive_tmo: operation.keepAliveSeconds,
+    reconnect_delay: operation.reconnectDelaySeconds,
+    ctrl_loss_tmo: -1,
+  };
+  const text = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  return { do: 'connect-with-keys', options: text.join(','), keys: authentication, seconds: CONNECT_SECONDS, unless };
+}
 
 /** nvme-connect(1). --ctrl-loss-tmo=-1: the kernel retries for ever; fast_io_fail_tmo decides how long I/O waits. */
 function connectCommand(operation: Extract<Operation, { op: 'connect' }>): string[] {

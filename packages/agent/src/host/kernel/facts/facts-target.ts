@@ -17,6 +17,7 @@ type TargetFact = Extract<
       | 'absent'
       | 'value'
       | 'host-unused'
+      | 'authenticates-hosts'
       | 'leg-enabled-once'
       | 'no-other-host'
       | 'subsystem-released'
@@ -42,6 +43,11 @@ export async function targetFact(fact: TargetFact, { tree, run }: Pick<HostConte
       const used = (await observeSubsystems(tree)).some((subsystem) => subsystem.allowedHosts.includes(fact.hostNqn));
       return reasonUnless(!used && (await tree.exists(path)), `${path} is still allowed somewhere`);
     }
+    case 'authenticates-hosts':
+      return reasonUnless(
+        await tree.exists(below(NVMET, 'hosts', fact.hostNqn, 'dhchap_key')),
+        'the kernel cannot authenticate hosts: it was built without CONFIG_NVME_TARGET_AUTH (Linux 6.12 of Debian 13 has it)',
+      );
     case 'leg-enabled-once': {
       const other = enabledElsewhere(await observeSubsystems(tree), fact);
       return reasonUnless(other === undefined, elsewhere(fact, other));

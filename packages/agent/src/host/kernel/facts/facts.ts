@@ -29,6 +29,7 @@ export function lookUp(fact: Fact, context: HostContext): Promise<FactResult> {
     case 'absent':
     case 'value':
     case 'host-unused':
+    case 'authenticates-hosts':
     case 'leg-enabled-once':
     case 'no-other-host':
     case 'subsystem-released':

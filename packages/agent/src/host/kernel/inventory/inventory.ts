@@ -48,11 +48,24 @@ export function parseCpu(text: string): Inventory['cpu'] {
 }
 
 async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> {
-  const [rdma, nvmet, options] = await Promise.all([
+  const [rdma, nvmet, options, target] = await Promise.all([
     tree.list('/sys/class/infiniband'),
     tree.exists(NVMET),
     tree.optional('/dev/nvme-fabrics'),
+    authenticatesHosts(tree),
   ]);
   // The kernel lists the options of a connect there (drivers/nvme/host/fabrics.c).
-  return { rdma: rdma.length > 0, nvmet, nvmeAuthentication: options?.includes('dhchap_secret') ?? false };
+  const client = options?.includes('dhchap_secret') ?? false;
+  return { rdma: rdma.length > 0, nvmet, nvmeAuthentication: client, authentication: { target, client } };
+}
+
+/**
+ * The attributes of keys are in a host's folder. Without a host, the modules tell: nvmet uses the module with the authentication (nvme_auth; before Linux 6.7,
+ * nvme_common) only if it was built with CONFIG_NVME_TARGET_AUTH.
+ */
+async function authenticatesHosts(tree: Tree): Promise<boolean> {
+  const [host] = await tree.list(`${NVMET}/hosts`);
+  if (host !== undefined) return tree.exists(`${NVMET}/hosts/${host}/dhchap_key`);
+  const holders = await Promise.all(['nvme_auth', 'nvme_common'].map((module) => tree.list(`/sys/module/${module}/holders`)));
+  return holders.flat().includes('nvmet');
 }

@@ -1,3 +1,4 @@
+import type { Secrets } from '../../host.js';
 import type { Lvm } from '../lvm/lvm.js';
 import type { ArrayUuids } from '../md/observe-md.js';
 import type { RunCommand } from '../run/command.js';
@@ -11,6 +12,8 @@ export interface HostContext {
   lvm: Lvm;
   uuidOf: ArrayUuids;
   hold: Hold;
+  /** The agent's keys; they change while it runs. */
+  secrets: () => Secrets;
 }
 
 /** Null: the fact holds. Else the reason why not, and what to do where that is not obvious. */

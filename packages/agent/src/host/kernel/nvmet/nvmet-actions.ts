@@ -10,6 +10,7 @@ type NvmetOperation = Extract<
   Operation,
   {
     op:
+      | 'set-host-keys'
       | 'create-subsystem'
       | 'create-namespace'
       | 'enable-namespace'
@@ -26,6 +27,7 @@ type NvmetOperation = Extract<
 >;
 
 export function nvmetActions(operation: NvmetOperation, around: Pick<Surroundings, 'ports' | 'subsystems'>): Action[] {
+  if (operation.op === 'set-host-keys') return hostKeyActions(operation);
   const subsystem = below(NVMET, 'subsystems', operation.nqn);
   switch (operation.op) {
     case 'create-subsystem': {
@@ -107,6 +109,19 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
     case 'remove-subsystem':
       return removeSubsystem(operation.nqn, operation.serviceId, around);
   }
+}
+
+function hostKeyActions({ hostNqn, hostKeyId, controllerKeyId }: Extract<Operation, { op: 'set-host-keys' }>): Action[] {
+  const host = below(NVMET, 'hosts', hostNqn);
+  return [
+    { do: 'mkdir', path: host },
+    { do: 'check', fact: { fact: 'authenticates-hosts', hostNqn } },
+    // The kernel creates the attributes with mode 0644.
+    { do: 'close-to-others', path: host, mode: 0o700 },
+    { do: 'write-secret', path: `${host}/dhchap_ctrl_key`, keyId: controllerKeyId },
+    // Last: only this attribute makes the target authenticate the host.
+    { do: 'write-secret', path: `${host}/dhchap_key`, keyId: hostKeyId },
+  ];
 }
 
 interface PortKey {

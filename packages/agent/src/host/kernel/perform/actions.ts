@@ -22,6 +22,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'label-logical-volume':
     case 'remove-logical-volume':
       return lvmActions(operation, around.udev);
+    case 'set-host-keys':
     case 'create-subsystem':
     case 'create-namespace':
     case 'enable-namespace':
@@ -36,6 +37,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'remove-subsystem':
       return nvmetActions(operation, around);
     case 'connect':
+    case 'set-controller-keys':
     case 'set-fast-io-fail':
     case 'set-io-policy':
     case 'probe-controller':
@@ -58,15 +60,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'set-sync-speed':
     case 'grow-array':
       return mdActions(operation);
-    case 'create-linear':
-    case 'create-striped':
-    case 'resize-linear':
-    case 'resize-striped':
-    case 'remove-mapping':
-    case 'fail-mapping':
-    case 'create-stats':
-    case 'publish-device':
-    case 'unpublish-device':
+    default:
       return dmActions(operation, around);
   }
 }

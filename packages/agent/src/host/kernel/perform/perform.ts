@@ -64,6 +64,14 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
         signal,
       );
     }
+    case 'write-secret':
+      return writeSecret(action, context);
+    case 'connect-with-keys':
+      return connectWithKeys(action, context, signal);
+    case 'close-to-others':
+      return attempt(action, () => chmod(tree.path(action.path), action.mode));
+    case 'hide-path-secrets':
+      return hideSecrets(action, context);
     case 'extend-onto':
       return extendOnto(action, context, signal);
     case 'drop-stats':
@@ -76,6 +84,48 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
 }
 
 type ActionOf<D extends Action['do']> = Extract<Action, { do: D }>;
+
+/** @throws HostError `key-missing`. */
+function secretOf(keyId: string, action: Action, { secrets }: HostContext): string {
+  const secret = secrets().get(keyId);
+  if (secret !== undefined) return secret;
+  throw new HostError(`this node has not received the secret of key ${keyId}`, [describe(action)], null, '', { code: 'key-missing' });
+}
+
+/** The error of a failed write contains the path and the kernel's code, and never the secret. */
+async function writeSecret(action: ActionOf<'write-secret'>, context: HostContext): Promise<void> {
+  const { tree } = context;
+  const secret = secretOf(action.keyId, action, context);
+  if ((await tree.optional(action.path)) === secret) return;
+  await attempt(action, () => writeFile(tree.path(action.path), secret));
+}
+
+/** What tee(1) prints of EKEYREJECTED and ENOKEY: the other end has another key, or requires one. */
+const KEY_REFUSED = /Key was rejected|Required key not available/;
+
+/** Through tee(1): the write takes as long as the connection. The secrets pass through a pipe, and not through arguments. */
+async function connectWithKeys(action: ActionOf<'connect-with-keys'>, context: HostContext, signal?: AbortSignal): Promise<void> {
+  const { hostKeyId, controllerKeyId } = action.keys;
+  const host = secretOf(hostKeyId, action, context);
+  const controller = secretOf(controllerKeyId, action, context);
+  const input = `${action.options},dhchap_secret=${host},dhchap_ctrl_secret=${controller}`;
+  try {
+    await context.run(['tee', context.tree.path('/dev/nvme-fabrics')], { seconds: action.seconds, input, signal });
+  } catch (error) {
+    if (!(error instanceof HostError) || !KEY_REFUSED.test(error.stderr)) throw error;
+    throw new HostError(`the target has other keys for this client (${error.message})`, [describe(action)], error.exitCode, error.stderr, {
+      cause: error,
+      code: 'key-refused',
+    });
+  }
+}
+
+async function hideSecrets(action: ActionOf<'hide-path-secrets'>, { tree }: HostContext): Promise<void> {
+  const controller = (await observeControllers(tree)).find((found) => isPath(found, action.path));
+  if (!controller) throw new HostError(`the controller of ${action.path.nqn} went away`, [describe(action)], null, '');
+  for (const attribute of ['dhchap_secret', 'dhchap_ctrl_secret'])
+    await attempt(action, () => chmod(tree.path(below('/sys/class/nvme', controller.name, attribute)), 0o600));
+}
 
 async function replaceFile(action: ActionOf<'file'>, { tree }: HostContext): Promise<void> {
   const path = tree.path(action.path);

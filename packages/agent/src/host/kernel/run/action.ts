@@ -27,6 +27,8 @@ export type Fact =
   | { fact: 'absent'; path: string }
   | { fact: 'value'; path: string; value: string }
   | { fact: 'host-unused'; hostNqn: string }
+  /** The kernel was built with CONFIG_NVME_TARGET_AUTH. */
+  | { fact: 'authenticates-hosts'; hostNqn: string }
   /** No other subsystem, except those in `besides`, has this namespace's UUID or device enabled. */
   | { fact: 'leg-enabled-once'; nqn: string; nsid: number; besides: string[] }
   | { fact: 'no-other-host'; nqn: string; hostNqn: string }
@@ -103,6 +105,13 @@ export type Action = Condition &
     | { do: 'permit'; path: string }
     /** Writes an attribute of the controller that serves this path: its name is known only after the connect. */
     | { do: 'write-path-attribute'; path: PathKey; attribute: string; value: string }
+    /** As `write`, of the secret with this id. Descriptions of the action contain the id alone. */
+    | { do: 'write-secret'; path: string; keyId: string }
+    /** Writes options and secrets to /dev/nvme-fabrics; the write ends when the controller is connected, or with the kernel's error. */
+    | { do: 'connect-with-keys'; options: string; keys: { hostKeyId: string; controllerKeyId: string }; seconds: number }
+    /** chmod: the kernel prints secrets to every user. */
+    | { do: 'close-to-others'; path: string; mode: number }
+    | { do: 'hide-path-secrets'; path: PathKey }
     /** Dissolves a volume and extends another onto its extents, which are known only on the host. */
     | { do: 'extend-onto'; vg: string; lv: string; growth: string; sizeBytes: number; seconds: number }
     /** Deletes Weft's regions that do not have this length. Region ids are known only on the host. */

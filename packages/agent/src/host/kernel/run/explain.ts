@@ -25,6 +25,14 @@ export function describe(action: Action): string {
       return `chown root:disk ${action.path} && chmod 0660 ${action.path}`;
     case 'write-path-attribute':
       return `echo ${quote(action.value)} > /sys/class/nvme/<controller at ${action.path.address}:${action.path.serviceId}>/${action.attribute}`;
+    case 'write-secret':
+      return `echo ${secretOf(action.keyId)} > ${quote(action.path)}`;
+    case 'connect-with-keys':
+      return `echo ${quote(action.options)},dhchap_secret=${secretOf(action.keys.hostKeyId)},dhchap_ctrl_secret=${secretOf(action.keys.controllerKeyId)} > /dev/nvme-fabrics`;
+    case 'close-to-others':
+      return `chmod ${action.mode.toString(8)} ${quote(action.path)}`;
+    case 'hide-path-secrets':
+      return `chmod 600 /sys/class/nvme/<controller at ${action.path.address}:${action.path.serviceId}>/dhchap_*secret`;
     case 'zero-tail':
       return `blkdiscard --zeroout --offset <size - ${action.bytes}> --length ${action.bytes} ${action.device}`;
     case 'extend-onto':
@@ -35,6 +43,8 @@ export function describe(action: Action): string {
       return `# check: ${describeFact(action.fact)}`;
   }
 }
+
+const secretOf = (keyId: string): string => `<secret of key ${keyId}>`;
 
 /** Conditions under which the action is skipped or run. */
 export const conditions = ({ unless, when }: Action): string[] => [

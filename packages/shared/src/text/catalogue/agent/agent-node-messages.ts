@@ -151,6 +151,10 @@ export const failureReasons = {
       example: { operation: 'add-member', failure: '/dev/nvme1n1 is not a block device here; nothing was done' },
     },
   ),
+  /** The other end of a connection has another authentication key, or requires one. */
+  'key-refused': failed({ operation: 'connect', failure: 'the target has other keys for this client (Key was rejected by service)' }),
+  /** The node has not received the secret of a key that its assignment names. */
+  'key-missing': failed({ operation: 'connect', failure: `this node has not received the secret of key ${ids.other}` }),
   'identity-unknown': failed({ operation: 'add-member', failure: '/dev/nvme1n1 cannot be opened: Input/output error' }),
   /** fio cannot be started for a benchmark. */
   'fio-missing': failed({ failure: 'fio is not installed here: install the package fio' }),

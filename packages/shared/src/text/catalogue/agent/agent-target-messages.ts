@@ -215,6 +215,14 @@ export const exportReasons = {
     { subsystem: word },
     { message: ({ subsystem }) => words`export ${subsystem} has no leg assigned on this node`, example: { subsystem } },
   ),
+  'host-without-keys': entry(
+    { host: word },
+    {
+      message: ({ host }) =>
+        words`host ${host} is allowed on this target without authentication, and may be connected: it gets no keys before all its exports here are removed. Detach its volumes with legs on this node, then attach them again`,
+      example: { host: 'nqn.2014-08.org.nvmexpress:uuid:00000000-0000-4000-8000-000000000008' },
+    },
+  ),
   'leg-exported-elsewhere': entry(
     { volume, subsystem: word, hosts: texts },
     {

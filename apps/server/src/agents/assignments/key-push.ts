@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import { keysAckSchema } from '@weft/shared/links/agent-link';
+import type { NodeKeys } from '@weft/shared/messages/authentication';
+import type { AgentSocket } from '../link/agent-socket.js';
+import { answerTo } from '../link/assignment-answer.js';
+
+const ACK_WITHIN_MS = 15_000;
+
+/**
+ * Sends the agent of one connection the secrets of its keys, when they differ from those sent before.
+ *  - The agent cannot store them: an error, so the assignment that names them waits for the next attempt.
+ *  - This server cannot open them (another `secretsKeyFile`): the agent keeps those that it has, and the assignment is sent without.
+ */
+export function keyPush(keysFor: (nodeId: string) => Promise<NodeKeys>): (socket: AgentSocket) => Promise<void> {
+  const logger = new Logger('keyPush');
+  let told = '';
+  let failed = false;
+  return async (socket) => {
+    const { nodeId, nodeName } = socket.data;
+    let keys: NodeKeys;
+    try {
+      keys = await keysFor(nodeId);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      if (!failed) logger.error({ nodeId, code: error.code }, `the keys of ${nodeName} cannot be opened: ${error.message}`);
+      failed = true;
+      return;
+    }
+    // An agent of an earlier version has no keys, and would not answer.
+    if (keys.keys.length === 0 && told === '') return;
+    // A hash: secrets stay in memory no longer than needed.
+    const digest = createHash('sha256').update(JSON.stringify(keys)).digest('hex');
+    if (digest === told) return;
+    const answer = keysAckSchema.parse(await answerTo(socket, (to, ack) => to.emit('keys', keys, ack), ACK_WITHIN_MS));
+    if (!answer.stored) throw new Error(`${nodeName} could not store its keys; its log names the reason`);
+    told = digest;
+    failed = false;
+  };
+}
