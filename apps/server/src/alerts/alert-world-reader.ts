@@ -16,7 +16,10 @@ import { LatencyObjectives } from './latency-objectives.js';
 /** Ten minutes, and the time until a minute is rolled up. */
 const COUNTED_MS = 600_000 + 210_000;
 
-type Slow = Pick<AlertWorld, 'classes' | 'orphanCount' | 'nicErrors' | 'rdmaRetransmits' | 'nicLinks' | 'drives' | 'mirrors' | 'latencies'>;
+type Slow = Pick<
+  AlertWorld,
+  'classes' | 'orphanCount' | 'apiTokens' | 'nicErrors' | 'rdmaRetransmits' | 'nicLinks' | 'drives' | 'mirrors' | 'latencies'
+>;
 
 const namesOf = (classes: Slow['classes']): ReadonlyMap<string, string> =>
   new Map(classes.map(({ driveClass: { id, name } }) => [id, name]));
@@ -76,8 +79,9 @@ export class AlertWorldReader {
     const since = new Date(now.getTime() - COUNTED_MS);
     const classes = await this.capacity.read(now);
     const names = namesOf(classes);
-    const [orphans, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies] = await Promise.all([
+    const [orphans, apiTokens, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies] = await Promise.all([
       this.orphans.all(),
+      this.repository.apiTokens(now, thresholds.of('WeftApiTokenExpires')),
       this.statistics.nodeCounts('nicErrors', since),
       this.statistics.nodeCounts('rdmaRetransmits', since),
       this.repository.nicLinks(),
@@ -86,7 +90,7 @@ export class AlertWorldReader {
       this.objectives.read(thresholds, names, now),
     ]);
     const orphanCount = orphans.filter(({ ignored }) => ignored === null).length;
-    this.slow = { at, values: { classes, orphanCount, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies } };
+    this.slow = { at, values: { classes, orphanCount, apiTokens, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies } };
     return this.slow.values;
   }
 

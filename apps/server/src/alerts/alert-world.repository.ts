@@ -3,6 +3,7 @@ import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { Filter } from 'mongodb';
+import type { ApiTokenDocument } from '../core/auth/api-token.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import type {
   AlertAttachment,
@@ -21,6 +22,8 @@ import { clientsOfVolumes } from '../domain/store/clients-of-volumes.js';
 import { readable } from '../domain/store/readable.js';
 import type { UnevenWrites } from '../stats/query/stats-query.service.js';
 
+/** An API token that was used within this time is in use. */
+const USED_WITHIN_MS = 7 * 86_400_000;
 /** Healths that a rule names, and the one that is no evidence. */
 const TROUBLED = ['unavailable', 'broken', 'stalled', 'degraded', 'unknown'] as const;
 /** An attachment with a lost path, or with an array that is not idle. */
@@ -158,6 +161,19 @@ export class AlertWorldRepository {
     return found.flatMap(({ _id: id, name, status: { inventory } }) =>
       (inventory?.nics ?? []).flatMap(({ name: nic, pciLink: link }) => (link ? [{ node: { id, name }, nic, link }] : [])),
     );
+  }
+
+  /** Those that were used within a week, and expire within `seconds` from `now`. */
+  async apiTokens(now: Date, seconds: number): Promise<AlertWorld['apiTokens']> {
+    const later = (by: number) => new Date(now.getTime() + by);
+    const found = await this.mongo
+      .reading<ApiTokenDocument>('apiTokens')
+      .find(
+        { expiresAt: { $gt: now, $lt: later(seconds * 1000) }, lastUsedAt: { $gt: later(-USED_WITHIN_MS) } },
+        { projection: { name: 1, userName: 1, expiresAt: 1 } },
+      )
+      .toArray();
+    return found.map(({ _id: id, name, userName: user, expiresAt }) => ({ id, name, user, expiresAt }));
   }
 
   async foreignHosts(): Promise<AlertWorld['foreignHosts']> {

@@ -274,6 +274,16 @@ test('counts slow I/O of volumes with a latency objective from the stored minute
   expect(await objectives.read(new Thresholds([]), new Map(), new Date(end))).toEqual([]);
 });
 
+test('finds API tokens that are in use and expire soon', async () => {
+  const issue = async (name: string, expiresInDays: number) =>
+    (await server.adminClient.call(endpoints.createApiToken, { body: { name, role: 'viewer', expiresInDays } })).token;
+  const use = (token: string) => server.anonymous.try(endpoints.listNodes, { headers: { authorization: `Bearer ${token}` } });
+  await issue('unused', 3);
+  for (const token of [await issue('in-use', 3), await issue('long', 20)]) expect((await use(token)).status).toBe(200);
+  const { apiTokens } = await server.app.get(AlertWorldReader).read(new Thresholds([]), new Date());
+  expect(apiTokens.map(({ name, user }) => [name, user])).toEqual([['in-use', 'admin']]);
+});
+
 test('settings refuse thresholds that no rule can use', async () => {
   const { version } = await server.adminClient.call(endpoints.getSettings);
   const set = (threshold: object) =>

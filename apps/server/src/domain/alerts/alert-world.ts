@@ -81,6 +81,8 @@ export interface AlertWorld {
   /** Members of MongoDB's replica set that this server does not reach. */
   membersDown: readonly string[];
   backupsLate: boolean;
+  /** API tokens that are in use and may expire soon. */
+  apiTokens: readonly (Named & { user: string; expiresAt: Date })[];
   orphanCount: number;
   /** Packets with errors within 10 minutes, by node. */
   nicErrors: ReadonlyMap<string, number>;

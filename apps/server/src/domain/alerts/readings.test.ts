@@ -190,6 +190,16 @@ describe('servers and capacity', () => {
     ]);
   });
 
+  it('report API tokens before they expire', () => {
+    const token = (name: string, days: number) => ({ id: name, name, user: 'olga', expiresAt: new Date(T0.getTime() + days * 86_400_000) });
+    const apiTokens = [token('backup-script', 6), token('csi', 8)];
+    expect(new Looks().at(0, { apiTokens })).toMatchObject([
+      { rule: 'WeftApiTokenExpires', labels: { token: 'backup-script', user: 'olga' }, value: 6 * 86_400 },
+    ]);
+    const earlier = new Looks(new Thresholds([{ rule: 'WeftApiTokenExpires', driveClass: null, volumeLabel: null, value: 30 * 86_400 }]));
+    expect(rulesAt(earlier, 0, { apiTokens })).toHaveLength(2);
+  });
+
   it('report orphans that grow within an hour, from the oldest look on', () => {
     const of = new Looks();
     expect(rulesAt(of, 0, { orphanCount: 5 })).toEqual([]);

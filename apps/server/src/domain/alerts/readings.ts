@@ -120,6 +120,13 @@ const securityReadings = ({ foreignHosts }: AlertWorld): Reading[] =>
     }),
   );
 
+const apiTokenReadings = ({ now, apiTokens }: AlertWorld, threshold: number): Reading[] =>
+  apiTokens.flatMap(({ id, name, user, expiresAt }) => {
+    const left = (expiresAt.getTime() - now.getTime()) / 1000;
+    const labels = { token: name, user };
+    return left < threshold ? [reading({ rule: 'WeftApiTokenExpires', subject: CLUSTER, part: id, labels, value: left, threshold })] : [];
+  });
+
 function clusterReadings(world: AlertWorld, thresholds: Thresholds, memories: Memories): Reading[] {
   const { now, classes, servers, membersDown, backupsLate, orphanCount } = world;
   const found: Reading[] = [];
@@ -143,6 +150,7 @@ function clusterReadings(world: AlertWorld, thresholds: Thresholds, memories: Me
   for (const member of membersDown)
     found.push(reading({ rule: 'WeftReplicaSetMemberDown', subject: CLUSTER, part: member, labels: { member } }));
   if (backupsLate) found.push(reading({ rule: 'WeftBackupLate', subject: CLUSTER, labels: {} }));
+  found.push(...apiTokenReadings(world, thresholds.of('WeftApiTokenExpires')));
   const memory = totals(memories.get('WeftOrphansGrow'), orphanCount, now);
   memories.set(memory);
   const grown = growth(memory, orphanCount);

@@ -26,6 +26,7 @@ export const world = (more: Partial<AlertWorld> = {}): AlertWorld => ({
     classes: [],
     servers: [],
     membersDown: [],
+    apiTokens: [],
   },
   ...{ backupsLate: false, orphanCount: 0, nicErrors: new Map(), rdmaRetransmits: new Map(), nicLinks: [] },
   ...more,

@@ -91,6 +91,21 @@ export const serverRules = [
   },
   {
     ...cluster,
+    name: 'WeftApiTokenExpires',
+    ...{ forSeconds: 0, keepSeconds: 60, labels: ['token', 'user'], unit: 'days' },
+    threshold: {
+      ...{ default: 604_800, min: 3600, max: 31_536_000, unit: 'days', fires: 'below' },
+      meaning: 'Time until an API token expires that was used within the last week',
+    },
+    expr: null,
+    why: 'Which tokens are in use is in no metric.',
+    summary: 'API token {token} of {user} expires in {value}.',
+    meaning: 'It was used within the last week. After that, what calls the API with it is refused. I/O is not affected.',
+    action:
+      'Create a new token on the page API tokens, give it to what uses this one, and revoke this one. Nothing to do if it is not needed any more.',
+  },
+  {
+    ...cluster,
     name: 'WeftOrphansGrow',
     ...{ forSeconds: 300, keepSeconds: 900, labels: [], unit: 'count' },
     expr: 'max by (weft_cluster, simulated) (delta(sum by (weft_cluster, simulated, instance) (weft_server_orphans)[1h:1m])) > 0',
