@@ -163,7 +163,7 @@ export class AlertWorldRepository {
     );
   }
 
-  /** Those that were used within a week, and expire within `seconds` from `now`. */
+  /** API tokens used within a week that expire within `seconds` from `now`. */
   async apiTokens(now: Date, seconds: number): Promise<AlertWorld['apiTokens']> {
     const later = (by: number) => new Date(now.getTime() + by);
     const found = await this.mongo
