@@ -81,7 +81,7 @@ test('reaches every action of each page by Tab with visible focus, and leaves th
     [
       `/nodes/${cluster.agents.get('n1')?.nodeId}`,
       ['Maintenance…', 'More actions'],
-      ['Topology', 'Labels…', 'Cordon…', 'Drain…', 'Rotate credential…', 'Revoke credential…', 'Remove…'],
+      ['Topology', 'Labels…', 'Cordon…', 'Drain…', 'Rotate credential…', 'Rotate keys…', 'Revoke credential…', 'Remove…'],
     ],
     ['/users', ['New user…', 'Edit…', 'Remove…']],
     ['/alerts', ['Silences']],

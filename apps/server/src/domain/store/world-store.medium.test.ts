@@ -11,7 +11,10 @@ it('takes the time of a world from the database, not from the clock of the serve
     const [first] = volume().legs;
     await mongo.db.collection<{ _id: string }>('nodes').insertOne({ _id: first?.nodeId ?? '' });
     vi.useFakeTimers({ toFake: ['Date'], now: started + 3_600_000 });
-    const { now } = await new WorldStore(mongo, {} as AssignmentsService).around(volume());
+    const assignments = {
+      authentication: () => Promise.resolve({ setting: 'off', hasSecretsKey: false }),
+    } as unknown as AssignmentsService;
+    const { now } = await new WorldStore(mongo, assignments).around(volume());
     vi.useRealTimers();
     expect(now.getTime() - started).toBeLessThan(600_000);
   } finally {
