@@ -37,8 +37,9 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
         { do: 'write', path: `${subsystem}/attr_allow_any_host`, value: '0' },
         { do: 'write', path: `${subsystem}/attr_serial`, value: operation.serial },
         { do: 'write', path: `${subsystem}/attr_model`, value: operation.model },
-        { do: 'mkdir', path: host },
         { do: 'check', fact: { fact: 'no-other-host', nqn: operation.nqn, hostNqn: operation.hostNqn } },
+        // After the check: a refused host leaves nothing.
+        { do: 'mkdir', path: host },
         { do: 'symlink', path: below(NVMET, 'subsystems', operation.nqn, 'allowed_hosts', operation.hostNqn), target: host },
       ];
     }

@@ -126,7 +126,9 @@ describe('exports', () => {
     const alone = at((action) => action.do === 'check' && action.fact.fact === 'no-other-host');
     const allowed = at((action) => action.do === 'symlink');
     // The subsystem's directory, then its protection, then its one host: nothing is exported by these actions.
-    expect([closed, alone, allowed]).toEqual([1, actions.length - 2, actions.length - 1]);
+    expect([closed, alone, allowed]).toEqual([1, actions.length - 3, actions.length - 1]);
+    // A refused host leaves nothing: its directory is made after the check.
+    expect(actions.at(-2)).toMatchObject({ do: 'mkdir', path: expect.stringContaining('/hosts/') });
     for (const action of actions) if ('path' in action) expect(action.path).not.toMatch(/\/(ports|namespaces)\b|enable$/);
     expect(find(actions, 'symlink')).toEqual([
       {
