@@ -74,6 +74,7 @@ describe.sequential('authentication', () => {
     const before = await pathOf(second);
     const { job } = await now.fabric.api.call(endpoints.revokeAttachment, {
       params: { id: second.attachment.id },
+      ifMatch: (await now.attachment(second)).version,
       body: { volumeName: second.volume.name, clientIsOff: false, targetsOff: [], acceptLoss: false },
     });
     await now.fabric.api.done(job.id);
