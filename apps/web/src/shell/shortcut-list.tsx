@@ -12,7 +12,7 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] =
 ];
 
 export const ShortcutList = () => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls in a low window, which the keyboard must be able to do too.
+  // Focusable: it scrolls in a low window, which the keyboard must be able to do too.
   <dl className={styles.shortcuts} aria-label="Shortcuts" tabIndex={0}>
     {SHORTCUTS.map(([keys, what]) => (
       <div key={what} className={styles.shortcut}>
