@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { drillKinds } from '@weft/shared/kinds/drills/drill';
+import { SharedReads } from '../core/load/shared-reads.js';
 import { Metrics } from '../core/metrics/metrics.js';
+import type { DrillDocument } from '../domain/documents/drill.document.js';
 import { reportOf } from '../domain/drill/report.js';
 import { DrillsRepository } from './drills.repository.js';
 
@@ -8,7 +10,9 @@ import { DrillsRepository } from './drills.repository.js';
 @Injectable()
 export class DrillMetrics {
   constructor(drills: DrillsRepository, metrics: Metrics) {
-    const latest = () => drills.latest(drillKinds);
+    // All metrics of one scrape share a read.
+    const reads = new SharedReads<DrillDocument[]>();
+    const latest = () => reads.get('latest', () => drills.latest(drillKinds));
     const labels = ['kind'] as const;
     metrics.readAtScrape(
       'weft_server_drill_longest_stall_seconds',

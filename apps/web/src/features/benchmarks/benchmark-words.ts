@@ -1,5 +1,6 @@
 import type { Benchmark, BenchmarkPoint } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
+import { runStatus } from '../run-status.js';
 
 export const profileWords: Record<Benchmark['profile'], string> = {
   reference: 'Reference',
@@ -25,22 +26,8 @@ export const loadText = ({ point, withoutCollection }: { point: BenchmarkPoint; 
 
 export const percentText = (ratio: number): string => `${Math.floor(ratio * 100)} %`;
 
-export function benchmarkStatus({ state, error, finishedAt, createdAt, progressRatio }: Benchmark): StatusFacts {
-  switch (state) {
-    case 'done':
-      return { tone: 'good', what: 'done' };
-    case 'failed':
-      return { tone: 'bad', what: 'failed', since: finishedAt, why: error?.message ?? 'no reason given' };
-    case 'cancelled':
-      return { tone: 'warn', what: 'cancelled', since: finishedAt, why: error?.message ?? 'no reason given' };
-    case 'preparing':
-      return { tone: 'busy', what: 'preparing', since: createdAt, why: 'its scratch volumes are created and attached' };
-    case 'removing':
-      return { tone: 'busy', what: 'removing', since: createdAt, why: 'its scratch volumes are detached and deleted' };
-    case 'running':
-      return { tone: 'busy', what: 'running', since: createdAt, why: `${percentText(progressRatio)} done` };
-  }
-}
+export const benchmarkStatus = (benchmark: Benchmark): StatusFacts =>
+  runStatus(benchmark, 'its scratch volumes are', `${percentText(benchmark.progressRatio)} done`);
 
 const listed = (values: readonly string[]): string => [...new Set(values)].sort().join(', ');
 export const clientsOf = ({ volumes }: Pick<Benchmark, 'volumes'>): string => listed(volumes.map(({ node }) => node.name));

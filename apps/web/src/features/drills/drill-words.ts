@@ -1,5 +1,6 @@
 import type { Drill } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
+import { runStatus } from '../run-status.js';
 
 export const drillWords: Record<Drill['kind'], string> = {
   'close-path': 'Close a path',
@@ -15,22 +16,7 @@ const PHASES: Record<Drill['phase'], string> = {
   healing: 'the fault was taken back, and everything becomes whole',
 };
 
-export function drillStatus({ state, phase, error, finishedAt, createdAt }: Drill): StatusFacts {
-  switch (state) {
-    case 'done':
-      return { tone: 'good', what: 'done' };
-    case 'failed':
-      return { tone: 'bad', what: 'failed', since: finishedAt, why: error?.message ?? 'no reason given' };
-    case 'cancelled':
-      return { tone: 'warn', what: 'cancelled', since: finishedAt, why: error?.message ?? 'no reason given' };
-    case 'preparing':
-      return { tone: 'busy', what: 'preparing', since: createdAt, why: 'its scratch volume is created and attached' };
-    case 'removing':
-      return { tone: 'busy', what: 'removing', since: createdAt, why: 'its scratch volume is detached and deleted' };
-    case 'running':
-      return { tone: 'busy', what: 'running', since: createdAt, why: PHASES[phase] };
-  }
-}
+export const drillStatus = (drill: Drill): StatusFacts => runStatus(drill, 'its scratch volume is', PHASES[drill.phase]);
 
 /** Example: `0.42 s`. Null: not measured. */
 export const secondsText = (seconds: number | null): string | null =>
