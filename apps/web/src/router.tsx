@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { alertSeverities } from '@weft/shared/kinds/alerting/alert';
+import { wipeStates } from '@weft/shared/kinds/assurance/wipe-record';
 import { attachmentStates } from '@weft/shared/kinds/attachment';
 import { auditActions } from '@weft/shared/kinds/audit';
 import { driveStates } from '@weft/shared/kinds/drive';
@@ -96,6 +97,11 @@ const driveMap = createRoute({
   ...at('/drives/map'),
   validateSearch: mapSearch,
   component: lazyRouteComponent(() => import('./features/drive-map/drive-map-page.js'), 'DriveMapPage'),
+});
+const wipeRecords = createRoute({
+  ...at('/drives/wipes'),
+  validateSearch: listSearch(['createdAt', 'serial'], { driveId: null, state: wipeStates }),
+  component: lazyRouteComponent(() => import('./features/drives/wipe-records-page.js'), 'WipeRecordsPage'),
 });
 const drive = createRoute({
   ...at('/drives/$driveId'),
@@ -281,6 +287,7 @@ export const router = createRouter({
     attachments,
     attachment,
     drives,
+    wipeRecords,
     driveMap,
     drive,
     driveClasses,

@@ -39,6 +39,7 @@ async function walk({ page, cluster, loginAs }: Walker, check: (what: string) =>
     '/volumes/new',
     '/drives',
     '/drives/map',
+    '/drives/wipes',
     '/attachments',
     `/attachments/${attachments[0]?.id}`,
     `/attachments/${attachments[0]?.id}?tab=activity`,

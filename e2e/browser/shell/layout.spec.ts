@@ -96,6 +96,7 @@ async function furnish({
         `/attachments/${attachment.id}?tab=activity`,
         '/drives',
         '/drives/map',
+        '/drives/wipes',
         drivePath,
         ...['drives', 'network', 'activity'].map((tab) => `${nodePath}?tab=${tab}`),
       ],

@@ -122,6 +122,7 @@ async function places(cluster: Cluster): Promise<[path: string, refused: string[
     [`/attachments/${attachment?.id}`, ['Detach… by role', 'Force detach… by role']],
     ['/drives', ['Wipe… by role', 'Take… by role']],
     ['/drives/map', []],
+    ['/drives/wipes', []],
     [`/drives/${await drive('in-service')}`, ['Release… by role', 'Cordon… by role', 'Evict… by role']],
     [`/drives/${await drive('occupied')}`, ['Wipe… by role']],
     [`/drives/${await drive('available')}`, ['Take… by role']],

@@ -4,6 +4,7 @@ import type { Lease } from '../core/leases/leases.js';
 import { driveStep } from '../domain/drive/drive-step.js';
 import { DriveWorldStore } from '../domain/store/drive-world-store.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
+import { WipeRecords } from './wipe-records.service.js';
 
 /** Computes a drive's next state and its jobs' views from its node's reports. Writes in one transaction under the lease, and only if something changes. */
 @Injectable()
@@ -11,6 +12,7 @@ export class DriveReconciler {
   constructor(
     private readonly worlds: DriveWorldStore,
     private readonly jobs: JobsService,
+    private readonly records: WipeRecords,
   ) {}
 
   async reconcile(driveId: string, lease: Lease): Promise<void> {
@@ -24,7 +26,10 @@ export class DriveReconciler {
     const { next, shown, isNew } = driveStep(world, await this.jobs.openFor([driveId], session));
     if (!session || !isNew) return isNew;
     if (world && next) await this.worlds.write(world.drive, next, session);
-    for (const { job, view } of shown) await this.jobs.show(job, view, session);
+    for (const { job, view } of shown) {
+      await this.jobs.show(job, view, session);
+      await this.records.follow(job, view, session);
+    }
     return true;
   }
 }

@@ -1,4 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { WipeRecord } from '@weft/shared/kinds/assurance/wipe-record';
 import { driveStates } from '@weft/shared/kinds/drive';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
@@ -100,6 +101,56 @@ test('refuses to take an occupied drive, and wipes it only when given its serial
   const blank = await drive('FULL');
   expect(blank.state).toBe('available');
   expect(Date.parse(blank.stateSince ?? '')).toBeGreaterThan(begun);
+});
+
+describe('records of wipes', () => {
+  const records = async (serial: string) => (await server.adminClient.call(endpoints.listWipeRecords, { query: { serial } })).items;
+
+  it('has drive, method, times, result and who ordered it, and they outlive the job', async () => {
+    const [record, ...others] = await records('FULL');
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({
+      ...{ serial: 'FULL', state: 'wiped', method: 'zero', orderedBy: 'admin', error: null },
+      ...{ contents: ['xfs filesystem'], node: { name: 'target' } },
+    });
+    const { createdAt, beganAt, endedAt } = record as WipeRecord;
+    expect(Date.parse(beganAt ?? '')).toBeGreaterThan(Date.parse(createdAt));
+    expect(Date.parse(endedAt ?? '')).toBeGreaterThan(Date.parse(beganAt ?? ''));
+    await server.mongo.db.collection<{ _id: string }>('jobs').deleteOne({ _id: record?.jobId ?? '' });
+    expect(await records('FULL')).toEqual([record]);
+  });
+
+  it('a blank drive can be wiped too; a wipe withdrawn before it began is recorded as failed, without a begin', async () => {
+    await until(async () => expect((await drive('FULL')).state).toBe('available'));
+    const { id, version } = await drive('FULL');
+    const { job: wipe } = await server.adminClient.call(endpoints.wipeDrive, {
+      params: { id },
+      ifMatch: version,
+      body: { serial: 'FULL' },
+    });
+    await until(async () => expect((await drive('FULL')).state).toBe('wiping'));
+    await server.adminClient.call(endpoints.cancelJob, { params: { id: wipe.id } });
+    const [record] = await records('FULL');
+    expect(record).toMatchObject({ state: 'failed', beganAt: null, contents: [], error: { code: 'cancelled' }, jobId: wipe.id });
+    expect(await server.adminClient.call(endpoints.listWipeRecords, { query: { state: 'wiped' } })).toMatchObject({ total: 1 });
+  });
+
+  it('is exported as CSV and as NDJSON', async () => {
+    const read = async (format: string) => {
+      const url = `${server.url}/api/v1/wipe-records/export?serial=FULL&format=${format}`;
+      return (await fetch(url, { headers: { cookie: server.adminClient.sessionCookie ?? '' } })).text();
+    };
+    const [header, first, second] = (await read('csv')).split('\r\n');
+    expect(header).toMatch(/^createdAt,beganAt,endedAt,state,method,serial/);
+    expect(first).toContain(',wiped,zero,FULL,');
+    expect(second).toContain(',failed,zero,FULL,');
+    expect(
+      (await read('ndjson'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).state),
+    ).toEqual(['wiped', 'failed']);
+  });
 });
 
 describe('cancellation of a drive job', () => {

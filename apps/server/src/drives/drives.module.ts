@@ -6,11 +6,13 @@ import { DriveReconciler } from './drive-reconciler.js';
 import { DrivesController } from './drives.controller.js';
 import { DrivesRepository } from './drives.repository.js';
 import { DrivesService } from './drives.service.js';
+import { WipeRecordsController } from './wipe-records.controller.js';
+import { WipeRecords } from './wipe-records.service.js';
 
 @Module({
   imports: [StoreModule, AuditModule, JobsModule],
-  controllers: [DrivesController],
-  providers: [DrivesService, DrivesRepository, DriveReconciler],
+  controllers: [DrivesController, WipeRecordsController],
+  providers: [DrivesService, DrivesRepository, DriveReconciler, WipeRecords],
   exports: [DrivesService],
 })
 export class DrivesModule {}

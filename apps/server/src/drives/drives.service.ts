@@ -25,6 +25,7 @@ import { SettingsService } from '../settings/settings.service.js';
 import { toDrive } from './drive.mapper.js';
 import { DriveReconciler } from './drive-reconciler.js';
 import { DrivesRepository, type DriveTotals, type DriveTotalsByNode, type MapDocument } from './drives.repository.js';
+import { WipeRecords } from './wipe-records.service.js';
 
 export type { DriveTotals, DriveTotalsByNode, MapDocument };
 
@@ -46,6 +47,7 @@ export class DrivesService {
     private readonly jobs: JobsService,
     private readonly reconciler: DriveReconciler,
     private readonly audit: AuditService,
+    private readonly records: WipeRecords,
   ) {}
 
   /** Lists that arrive together share a read. */
@@ -86,7 +88,9 @@ export class DrivesService {
       const job = (await this.jobs.openFor([id], session)).find((each) => each._id === jobId);
       const { next, view } = driveOrderCancelled(world, job, requestedBy);
       await this.worlds.write(world.drive, next, session);
-      if (job) await this.jobs.show(job, view, session);
+      if (!job) return;
+      await this.jobs.show(job, view, session);
+      await this.records.follow(job, view, session);
     });
   }
 
@@ -155,7 +159,9 @@ export class DrivesService {
       const { statements } = next;
       if (statements.length > 0) await this.audit.record(session, { by, action: 'drive.wipe', subject, statements: [...statements] });
       await this.worlds.write(world.drive, next, session);
-      return this.jobs.open(session, { kind: `drive.${action}`, subject, requestedBy: by });
+      const opened = await this.jobs.open(session, { kind: `drive.${action}`, subject, requestedBy: by });
+      if (action === 'wipe') await this.records.open(opened, world.drive, session);
+      return opened;
     });
     return { job: this.jobs.toJob(job) };
   }

@@ -17,6 +17,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   benchmarkOutput: 'a link: the browser saves the file',
   supportBundle: 'for curl: docs/operating.md shows the command',
   exportAudit: 'a link: the browser saves the file',
+  exportWipeRecords: 'a link: the browser saves the file',
   exportEvents: 'a link: the browser saves the file',
   getPreflightRun: 'for scripts that wait for the end of a run: docs/preflight.md',
   enroll: 'for agents: the console issues the token and shows the command',

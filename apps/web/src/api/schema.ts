@@ -2468,6 +2468,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/wipe-records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the records of wiped drives, also of drives that have left the cluster
+         * @description Needs the role viewer.
+         */
+        get: operations["listWipeRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/wipe-records/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the records of wiped drives, oldest first, as CSV or as NDJSON (one record of the list a line)
+         * @description Needs the role viewer.
+         */
+        get: operations["exportWipeRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -7211,6 +7251,59 @@ export interface components {
             rebuildPriority?: "low" | "normal" | "high";
             /** @description A larger size grows the volume, shown as `growth` and as the job volume.grow. A concatenated volume whose last drive is full gets new legs on other drives of its class. */
             sizeBytes?: number;
+        };
+        /** @description Proof of the wipe of a drive. It stays when the drive, its node or the job is removed. */
+        WipeRecord: {
+            /** @description When the node was first seen to overwrite it. Null: it has not begun. */
+            beganAt: string | null;
+            /** @description What was recognised on it before. */
+            contents: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The drive may have left the cluster since. */
+            drive: components["schemas"]["Reference"];
+            /** @description When the node reported the end. Null: not ended. */
+            endedAt: string | null;
+            /** @description Why it failed. After a failed wipe that had begun, a part may be overwritten. */
+            error: components["schemas"]["JobReason"] | null;
+            firmware: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its job, which is removed before the record.
+             */
+            jobId: string;
+            /**
+             * @description zero: every addressable block was overwritten with zeros, and the write cache flushed. Spare blocks are not addressable.
+             * @enum {string}
+             */
+            method: "zero";
+            model: string;
+            /** @description The node that it was in. */
+            node: components["schemas"]["Reference"];
+            nsid: number;
+            orderedBy: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            serial: string;
+            /** @description Bytes. */
+            sizeBytes: number;
+            /** @enum {string} */
+            state: "ordered" | "wiping" | "wiped" | "failed";
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+            wwid: string | null;
+        };
+        WipeRecordPage: {
+            items: components["schemas"]["WipeRecord"][];
+            nextCursor: string | null;
+            total: number;
         };
     };
     responses: {
@@ -16444,6 +16537,104 @@ export interface operations {
             415: components["responses"]["unsupported-media-type"];
             /** @description insufficient-space, insufficient-drives, insufficient-failure-domains, not-possible */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listWipeRecords: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                driveId?: string;
+                limit?: number;
+                nodeId?: string;
+                serial?: string;
+                sort?: "createdAt" | "serial" | "-createdAt" | "-serial";
+                state?: "ordered" | "wiping" | "wiped" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WipeRecordPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    exportWipeRecords: {
+        parameters: {
+            query?: {
+                driveId?: string;
+                format?: "csv" | "ndjson";
+                nodeId?: string;
+                serial?: string;
+                state?: "ordered" | "wiping" | "wiped" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

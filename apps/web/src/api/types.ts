@@ -35,6 +35,7 @@ export type DeploymentProposal = Schemas['DeploymentProposal'];
 export type DeploymentPropose = Schemas['DeploymentPropose'];
 export type DeploymentPlan = Schemas['DeploymentPlan'];
 export type DeploymentItem = Schemas['DeploymentItem'];
+export type WipeRecord = Schemas['WipeRecord'];
 export type Drill = Schemas['Drill'];
 export type DrillPlan = Schemas['DrillPlan'];
 export type Note = Schemas['Note'];

@@ -21,6 +21,7 @@ export const paths = {
   drives: (filter: { nodeId?: string; driveClassId?: string; state?: DriveState } = {}) => ({ to: '/drives', search: filter }) as const,
   drive: (driveId: string) => ({ to: '/drives/$driveId', params: { driveId } }) as const,
   driveMap: () => ({ to: '/drives/map' }) as const,
+  wipeRecords: (filter: { driveId?: string } = {}) => ({ to: '/drives/wipes', search: filter }) as const,
   driveClasses: () => ({ to: '/drive-classes' }) as const,
   driveClass: (driveClassId: string) => ({ to: '/drive-classes/$driveClassId', params: { driveClassId } }) as const,
   newDriveClass: () => ({ to: '/drive-classes/new' }) as const,

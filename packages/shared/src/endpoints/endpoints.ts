@@ -20,6 +20,7 @@ import { plansEndpoints } from './plans.js';
 import { preflightEndpoints } from './preflight.js';
 import { benchmarksEndpoints } from './proofs/benchmarks.js';
 import { drillsEndpoints } from './proofs/drills.js';
+import { wipeRecordEndpoints } from './proofs/wipe-records.js';
 import { settingsEndpoints } from './settings.js';
 import { simulationEndpoints } from './simulation.js';
 import { supportEndpoints } from './support.js';
@@ -53,6 +54,7 @@ export const endpoints = {
   ...benchmarksEndpoints,
   ...deploymentsEndpoints,
   ...drillsEndpoints,
+  ...wipeRecordEndpoints,
   ...jobsEndpoints,
   ...clusterEndpoints,
   ...settingsEndpoints,

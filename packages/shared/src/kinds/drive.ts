@@ -14,7 +14,8 @@ export type DriveState = (typeof driveStates)[number];
 /** Allowed actions by state: both the server's guard and the console's buttons read this table. */
 export const driveActions: Record<'take' | 'wipe' | 'release' | 'evict', readonly DriveState[]> = {
   take: ['available'],
-  wipe: ['occupied'],
+  /** A drive without recognised contents may still hold old data between its ends. */
+  wipe: ['occupied', 'available'],
   release: ['in-service', 'missing'],
   /** A missing drive that was never in service holds no legs; the server refuses it as well. */
   evict: ['in-service', 'missing'],

@@ -46,6 +46,7 @@ export const collections = {
   servers: null,
   schema: null,
   benchmarkOutputs: null,
+  wipeRecords: null,
   statisticsProgress: null,
 } as const satisfies Record<string, LiveKind | 'servers' | null>;
 

@@ -76,7 +76,9 @@ function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: Seen | null, 
   const worked = () => {
     if (status && gaveUp(status)) return of(work[kind], 'failed', status.reason);
     if (isWaiting(status) || (silent && accepted)) return of(work[kind], 'waiting', status?.reason ?? null);
-    return of(work[kind], accepted ? 'running' : 'pending');
+    // Whether a drive is being overwritten, only a report tells: the record of the wipe relies on it.
+    const isUnderWay = kind === 'drive.wipe' ? status !== null : accepted;
+    return of(work[kind], isUnderWay ? 'running' : 'pending');
   };
   return [of('accept-order', accepted ? 'done' : silent ? 'waiting' : 'running'), worked()];
 }

@@ -65,7 +65,6 @@ describe('orders to a drive', () => {
     ['take', 'in use (S1)', drive({ status: { inventory: { ...inventory, inUse: true } } })],
     ['take', 'in service', serving],
     ['take', 'that is missing', drive({ status: { present: false } })],
-    ['wipe', 'that is blank', drive()],
     ['wipe', 'in service (S1)', serving],
     ['wipe', 'that is being wiped', wiping],
     ['release', 'that is not in service', drive()],
@@ -104,6 +103,12 @@ describe('driveWiped', () => {
         ...{ model: 'M', sizeBytes: 1100, wwid: null, weftDriveId: null },
       },
     });
+  });
+
+  it('wipes a drive on which nothing is recognised: old data may stand between its ends', () => {
+    const blank = driveWiped(world(drive()), 'S1', () => ORDER);
+    expect(blank.after.spec.wipe).toMatchObject({ orderId: ORDER, serial: 'S1' });
+    expect(blank.statements[0]?.text).toBe('Everything on drive S1 of n1 may be destroyed: unknown contents.');
   });
 
   it('states what may be destroyed', () => {

@@ -15,6 +15,7 @@ const UncordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then(
 export function DrivePageActions({ drive, onOpen }: { drive: Drive; onOpen: OnDriveChange }) {
   const [open, setOpen] = useState<'cordon' | 'uncordon' | 'evict' | null>(null);
   const operator = useRoleRefusal('operator');
+  const administrator = useRoleRefusal('administrator');
   const change = useDriveAction(onOpen)(drive);
   const place = drivePlace(drive);
   const close = () => setOpen(null);
@@ -31,12 +32,28 @@ export function DrivePageActions({ drive, onOpen }: { drive: Drive; onOpen: OnDr
   };
   const inService = drive.state === 'in-service';
   const primary = inService ? evict : change;
+  const wipe: Action = {
+    label: 'Wipe…',
+    refusedBecause: administrator ?? driveRefusal('wipe', drive),
+    isDangerous: true,
+    onClick: () => onOpen({ what: 'wipe', drive }),
+  };
   return (
     <>
       <Actions
         primary={primary}
-        links={<ActionLink {...paths.topology(`drive:${drive.id}`)}>Topology</ActionLink>}
-        more={[...(inService ? [] : [evict]), schedule, ...(inService && change ? [change] : [])]}
+        links={
+          <>
+            <ActionLink {...paths.topology(`drive:${drive.id}`)}>Topology</ActionLink>
+            <ActionLink {...paths.wipeRecords({ driveId: drive.id })}>Wipe records</ActionLink>
+          </>
+        }
+        more={[
+          ...(inService ? [] : [evict]),
+          schedule,
+          ...(inService && change ? [change] : []),
+          ...(drive.state === 'available' ? [wipe] : []),
+        ]}
       />
       <Suspense fallback={null}>
         {open === 'evict' ? <EvictDialog {...place} onClose={close} /> : null}

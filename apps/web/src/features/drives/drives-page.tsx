@@ -34,9 +34,14 @@ export function DrivesPage() {
     <Page
       title="Drives"
       actions={
-        <ButtonLink variant="default" {...paths.driveMap()}>
-          Map of all drives
-        </ButtonLink>
+        <>
+          <ButtonLink variant="default" {...paths.wipeRecords()}>
+            Wipe records
+          </ButtonLink>
+          <ButtonLink variant="default" {...paths.driveMap()}>
+            Map of all drives
+          </ButtonLink>
+        </>
       }
     >
       <ListBar label="Drives" searchedBy="serial or model" search={search} onSearch={set} onView={(view) => navigate({ search: view })}>

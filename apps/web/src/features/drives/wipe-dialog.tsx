@@ -27,8 +27,8 @@ export function WipeDialog({ drive: known, onClose }: { drive: Drive; onClose: (
       onClose={onClose}
     >
       <p>
-        On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'unrecognised data'}</strong>. All of it is overwritten and
-        cannot be recovered.
+        On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'nothing that is recognised'}</strong>. Every block is
+        overwritten with zeros. The wipe is recorded, as proof for whoever gets the drive.
       </p>
       <PlanCommands change={{ kind: 'drive.wipe', driveId: drive.id }} />
     </PlanDialog>

@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import { csvLine } from '@weft/shared/csv';
+import type { Query } from '@weft/shared/endpoints/definition/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { WipeRecord } from '@weft/shared/kinds/assurance/wipe-record';
+import type { ClientSession, Filter } from 'mongodb';
+import { Mongo } from '../core/mongo/mongo.js';
+import { updateVersioned } from '../core/mongo/objects.js';
+import { findPage } from '../core/mongo/page.js';
+import { toObject } from '../core/mongo/stored.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { JobDocument, JobView } from '../domain/documents/job.document.js';
+import { type WipeRecordDocument, wipeFollowed, wipeOrdered } from '../domain/drive/wipe-record.js';
+
+const COLUMNS = [
+  ...['createdAt', 'beganAt', 'endedAt', 'state', 'method', 'serial', 'model', 'firmware', 'wwid', 'nsid', 'sizeBytes'],
+  ...['contents', 'node', 'orderedBy', 'error', 'driveId', 'id'],
+];
+
+type RecordFilter = Pick<Query<typeof endpoints.exportWipeRecords>, 'driveId' | 'nodeId' | 'serial' | 'state'>;
+
+const filterOf = ({ driveId, nodeId, serial, state }: RecordFilter): Filter<WipeRecordDocument> => ({
+  ...(driveId ? { 'drive.id': driveId } : {}),
+  ...(nodeId ? { 'node.id': nodeId } : {}),
+  ...(serial ? { serial } : {}),
+  ...(state ? { state } : {}),
+});
+
+/** Records of wipes follow their jobs, in the transactions that store these, and stay when drives, nodes and jobs are removed. */
+@Injectable()
+export class WipeRecords {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get records() {
+    return this.mongo.collection<WipeRecordDocument>('wipeRecords');
+  }
+
+  async open(job: JobDocument, drive: DriveDocument, session: ClientSession): Promise<void> {
+    await this.records.insertOne(wipeOrdered(job, drive), { session });
+  }
+
+  /** Does nothing for a job of another kind, and for one of before records were kept. */
+  async follow({ _id: id, kind }: JobDocument, view: JobView, session: ClientSession): Promise<void> {
+    if (kind !== 'drive.wipe') return;
+    const before = await this.records.findOne({ _id: id }, { session });
+    if (!before) return;
+    const { state, beganAt, endedAt, error } = wipeFollowed(before, view, new Date());
+    if (state === before.state && beganAt === before.beganAt) return;
+    await updateVersioned(this.records, { id, set: { state, beganAt, endedAt, error }, session });
+  }
+
+  async list(query: Query<typeof endpoints.listWipeRecords>) {
+    const sortFields = { createdAt: 'createdAt', serial: 'serial' };
+    const page = await findPage(this.records, { filter: filterOf(query), query, sortFields });
+    return { ...page, items: page.items.map(toRecord) };
+  }
+
+  /** Read from the database as the client takes it: an export of any length needs the memory of one record. */
+  export({ format, ...filter }: Query<typeof endpoints.exportWipeRecords>): StreamableFile {
+    const records = this.records.find(filterOf(filter)).sort({ createdAt: 1, _id: 1 });
+    const content = Readable.from(format === 'csv' ? csv(records) : ndjson(records));
+    const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
+    return new StreamableFile(content, { type, disposition: `attachment; filename="weft-wipe-records.${format}"` });
+  }
+}
+
+async function* ndjson(records: AsyncIterable<WipeRecordDocument>): AsyncIterable<string> {
+  for await (const record of records) yield `${JSON.stringify(toRecord(record))}\n`;
+}
+
+async function* csv(records: AsyncIterable<WipeRecordDocument>): AsyncIterable<string> {
+  yield csvLine(COLUMNS);
+  for await (const document of records) {
+    const { contents, node, error, drive, ...record } = toRecord(document);
+    const cells: Record<string, unknown> = {
+      ...record,
+      ...{ contents: contents.join('; '), node: node.name, error: error?.message ?? null, driveId: drive.id },
+    };
+    yield csvLine(COLUMNS.map((column) => cells[column] as string | number | null));
+  }
+}
+
+function toRecord(document: WipeRecordDocument): WipeRecord {
+  const { drive, node, serial, nsid, model, firmware, wwid, sizeBytes, contents, method, state, orderedBy, error } = document;
+  return toObject<WipeRecord>(document, {
+    ...{ drive, node, serial, nsid, model, firmware, wwid, sizeBytes, contents, method, state, orderedBy, error },
+    ...{ beganAt: document.beganAt?.toISOString() ?? null, endedAt: document.endedAt?.toISOString() ?? null, jobId: document._id },
+  });
+}
