@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { Injectable, Logger, StreamableFile } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { EndpointId, endpoints } from '@weft/shared/endpoints/endpoints';
-import type { AuditEntry } from '@weft/shared/kinds/audit';
 import type { ClientSession } from 'mongodb';
 import type { Mongo } from '../core/mongo/mongo.js';
+import { toAuditEntry } from './audit.mapper.js';
 import { AuditRepository } from './audit.repository.js';
 import type { AuditDocument } from './documents/audit.document.js';
 
@@ -65,14 +65,3 @@ export class AuditService {
 async function* ndjson(entries: AsyncIterable<AuditDocument>): AsyncIterable<string> {
   for await (const entry of entries) yield `${JSON.stringify(toAuditEntry(entry))}\n`;
 }
-
-const toAuditEntry = ({ _id, at, by, action, subject, statements, request, changes = [] }: AuditDocument): AuditEntry => ({
-  id: _id,
-  at: at.toISOString(),
-  by,
-  action,
-  subject,
-  statements,
-  changes,
-  request: request ? { ...request, token: request.token ?? null, lastAt: request.lastAt.toISOString() } : null,
-});

@@ -1,7 +1,9 @@
 import { Controller, Module } from '@nestjs/common';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { AuditModule } from '../audit/audit.module.js';
 import { Handles, In, type Input } from '../core/http/handles.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { AuditForwarder } from './audit-forwarder.service.js';
 import { ChannelsRepository } from './channels.repository.js';
 import { ChannelsService } from './channels.service.js';
 import { NotificationsRepository } from './notifications.repository.js';
@@ -53,9 +55,9 @@ export class ChannelsController {
 }
 
 @Module({
-  imports: [SettingsModule],
+  imports: [SettingsModule, AuditModule],
   controllers: [ChannelsController],
-  providers: [ChannelsService, ChannelsRepository, NotificationsRepository, Notifier],
+  providers: [ChannelsService, ChannelsRepository, NotificationsRepository, Notifier, AuditForwarder],
   exports: [ChannelsService],
 })
 export class ChannelsModule {}

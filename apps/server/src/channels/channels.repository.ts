@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { ChannelContent } from '@weft/shared/kinds/alerting/channel';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { DUPLICATE_KEY, deleteVersioned, updateVersioned } from '../core/mongo/objects.js';
@@ -31,8 +32,10 @@ export class ChannelsRepository {
   }
 
   /** In a transaction, so that a channel that changes or goes meanwhile conflicts. */
-  enabled(session?: ClientSession): Promise<ChannelDocument[]> {
-    return this.channels.find({ enabled: true }, session ? { session } : {}).toArray();
+  enabled(carries: ChannelContent, session?: ClientSession): Promise<ChannelDocument[]> {
+    // Channels of an earlier version say nothing: they are for alerts.
+    const filter = { enabled: true, carries: carries === 'audit' ? carries : { $ne: 'audit' as const } };
+    return this.channels.find(filter, session ? { session } : {}).toArray();
   }
 
   count(): Promise<number> {
@@ -54,10 +57,12 @@ export class ChannelsRepository {
   }
 
   /** Result of an attempt to send. A channel that was deleted meanwhile has none. */
-  async setResult(id: string, result: Pick<ChannelDocument, 'failure'> & { lastSentAt?: Date }, session: ClientSession): Promise<void> {
-    const { failure, lastSentAt } = result;
-    const set = { failure, updatedAt: new Date(), ...(lastSentAt ? { lastSentAt } : {}) };
-    await this.channels.updateOne({ _id: id }, { $set: set, $inc: { revision: 1 } }, { session });
+  async setResult(
+    id: string,
+    result: Pick<ChannelDocument, 'failure'> & Partial<Pick<ChannelDocument, 'lastSentAt' | 'auditSent'>>,
+    session: ClientSession,
+  ): Promise<void> {
+    await this.channels.updateOne({ _id: id }, { $set: { ...result, updatedAt: new Date() }, $inc: { revision: 1 } }, { session });
   }
 
   remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {

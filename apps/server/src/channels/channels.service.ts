@@ -4,8 +4,16 @@ import type { Query, Response } from '@weft/shared/endpoints/definition/endpoint
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Alert } from '@weft/shared/kinds/alerting/alert';
-import type { Channel, ChannelCreate, ChannelTarget, ChannelUpdate, NotificationEvent } from '@weft/shared/kinds/alerting/channel';
+import {
+  type Channel,
+  type ChannelCreate,
+  type ChannelTarget,
+  type ChannelUpdate,
+  isAuditTarget,
+  type NotificationEvent,
+} from '@weft/shared/kinds/alerting/channel';
 import type { ClientSession } from 'mongodb';
+import { AuditLinks } from '../audit/chain/audit-links.service.js';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { newStored } from '../core/mongo/objects.js';
 import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
@@ -18,6 +26,7 @@ import { ChannelsRepository } from './channels.repository.js';
 import { testDelivery } from './delivery.js';
 import { NotificationsRepository } from './notifications.repository.js';
 import { ALERTMANAGER_EVERY_MS } from './senders/alertmanager.js';
+import { sendAudit } from './senders/audit.js';
 import { send } from './senders/send.js';
 import { SendError } from './senders/sender.js';
 
@@ -36,6 +45,7 @@ export class ChannelsService {
     private readonly notifications: NotificationsRepository,
     private readonly secrets: SealedSecrets,
     private readonly settings: SettingsService,
+    private readonly audit: AuditLinks,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -48,13 +58,17 @@ export class ChannelsService {
     return this.presentOne(await this.require(id));
   }
 
-  async create({ name, enabled, route, target: given }: ChannelCreate): Promise<Channel> {
+  async create({ name, carries, enabled, route, target: given }: ChannelCreate): Promise<Channel> {
     const { target, secret } = splitSecret(given);
     checkCredentials(target, secret !== null);
     if ((await this.channels.count()) >= MOST_CHANNELS) throw new DomainError('too-many-channels', { limit: MOST_CHANNELS });
     const stored = newStored();
     const sealed = secret === null ? null : this.secrets.seal(secret, stored._id);
-    const channel: ChannelDocument = { ...stored, name, enabled, route, target, secret: sealed, lastSentAt: null, failure: null };
+    const begins = carries === 'audit' ? { auditSent: { sequence: await this.audit.newest(), entries: 0 } } : {};
+    const channel: ChannelDocument = {
+      ...{ ...stored, name, carries, enabled, route, target, secret: sealed },
+      ...{ lastSentAt: null, failure: null, ...begins },
+    };
     await this.channels.insert(channel);
     return this.presentOne(channel);
   }
@@ -73,6 +87,7 @@ export class ChannelsService {
   private changedTarget(before: ChannelDocument, given: ChannelTarget): Pick<ChannelDocument, 'target' | 'secret'> {
     if (given.type !== before.target.type)
       throw new DomainError('channel-type-fixed', { type: before.target.type }, { field: 'target.type' });
+    if (before.carries === 'audit' && !isAuditTarget(given)) throw new DomainError('channel-takes-no-audit', {}, { field: 'target' });
     const { target, secret } = splitSecret(given);
     const dropsCredentials = (target.type === 'smtp' || target.type === 'alertmanager') && target.username === null && secret === null;
     const keeps = secret === null && before.secret !== null && !dropsCredentials;
@@ -92,10 +107,13 @@ export class ChannelsService {
   async test(id: string): Promise<Response<typeof endpoints.testChannel>> {
     const channel = await this.require(id);
     const secret = channel.secret && this.secrets.open(channel.secret, id);
-    const delivery = testDelivery(channel, randomUUID(), await this.frame(new Date()));
+    const frame = await this.frame(new Date());
+    const { signal } = new AbortController();
     const startedAt = performance.now();
     try {
-      await send(channel.target, secret, delivery, new AbortController().signal);
+      if (channel.carries === 'audit')
+        await sendAudit(channel.target, secret, { ...frame, channelName: channel.name, link: null, entries: [] }, signal);
+      else await send(channel.target, secret, testDelivery(channel, randomUUID(), frame), signal);
       return { sent: true, error: null, milliseconds: Math.round(performance.now() - startedAt) };
     } catch (error) {
       if (!(error instanceof SendError)) throw error;
@@ -118,7 +136,7 @@ export class ChannelsService {
   async notify(notified: readonly Notice[], session: ClientSession): Promise<void> {
     if (notified.length === 0) return;
     const now = new Date();
-    const channels = await this.channels.enabled(session);
+    const channels = await this.channels.enabled('alerts', session);
     const notifications = channels.flatMap((channel) =>
       notified.filter(({ alert, event }) => isRouted(channel.route, alert, event)).map((each) => notificationOf(channel, each, now)),
     );
@@ -129,7 +147,9 @@ export class ChannelsService {
   async repeat(alerts: readonly Alert[], session: ClientSession): Promise<void> {
     if (alerts.length === 0) return;
     const now = new Date();
-    const channels = (await this.channels.enabled(session)).filter(({ route, target }) => route.repeatHours !== null || isState(target));
+    const channels = (await this.channels.enabled('alerts', session)).filter(
+      ({ route, target }) => route.repeatHours !== null || isState(target),
+    );
     if (channels.length === 0) return;
     const ids = { channels: channels.map(({ _id }) => _id), alerts: alerts.map(({ id }) => id) };
     const last = await this.notifications.lastOf(ids.channels, ids.alerts, session);
@@ -155,11 +175,13 @@ export class ChannelsService {
 
   private async present(channels: readonly ChannelDocument[]): Promise<Channel[]> {
     const counts = await this.notifications.counts(channels.map(({ _id }) => _id));
-    return channels.map((channel) => toChannel(channel, counts));
+    const newestLink = channels.some(({ carries }) => carries === 'audit') ? await this.audit.newest() : 0;
+    return channels.map((channel) => toChannel(channel, counts, newestLink));
   }
 
   private async presentOne(channel: ChannelDocument): Promise<Channel> {
-    return toChannel(channel, await this.notifications.counts([channel._id]));
+    const [presented] = await this.present([channel]);
+    return presented as Channel;
   }
 }
 

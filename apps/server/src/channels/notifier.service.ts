@@ -12,6 +12,7 @@ import { deliveryOf } from './delivery.js';
 import { NotificationsRepository } from './notifications.repository.js';
 import { send } from './senders/send.js';
 import { explained, SendError } from './senders/sender.js';
+import { Sending } from './sending.js';
 
 const EVERY_MS = 1000;
 /** Alerts of one message. */
@@ -43,7 +44,7 @@ export class Notifier implements OnApplicationBootstrap {
   }
 
   private async work(lease: Lease): Promise<void> {
-    const sending = new Map<string, Promise<void>>();
+    const sending = new Sending();
     const remove = atMostEvery(HOUR_MS, async () => {
       await lease.transaction((session) => this.notifications.removeBefore(new Date(Date.now() - KEPT_MS), session));
     });
@@ -53,25 +54,24 @@ export class Notifier implements OnApplicationBootstrap {
         await remove();
       });
     } finally {
-      await Promise.all(sending.values());
+      await sending.ended();
     }
   }
 
-  private async start(lease: Lease, sending: Map<string, Promise<void>>): Promise<void> {
+  private async start(lease: Lease, sending: Sending): Promise<void> {
     const now = new Date();
     const due = new Set(await this.notifications.due(now));
     if (due.size === 0) return;
-    const channels = (await this.channels.enabled()).filter(({ _id }) => due.has(_id) && !sending.has(_id));
+    const channels = (await this.channels.enabled('alerts')).filter(({ _id }) => due.has(_id) && !sending.has(_id));
     for (const channel of channels) {
       if (channel.failure && channel.failure.nextAttemptAt > now) continue;
-      const sent = this.sendTo(channel, lease)
-        .catch((error: unknown) => {
+      sending.start(channel._id, () =>
+        this.sendTo(channel, lease).catch((error: unknown) => {
           // Without the lease another server sends.
           if (!lease.signal.aborted)
             this.logger.error({ err: error, channel: channel.name }, `channel ${channel.name}: the result of a message was not stored`);
-        })
-        .finally(() => sending.delete(channel._id));
-      sending.set(channel._id, sent);
+        }),
+      );
     }
   }
 

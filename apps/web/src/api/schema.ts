@@ -3438,8 +3438,13 @@ export interface components {
                 usedIn30DaysBytes: number;
             } | null;
         };
-        /** @description A receiver of alerts. */
+        /** @description A receiver of alerts or of the audit. */
         Channel: {
+            /**
+             * @description alerts: by its route. audit: every entry of the audit from now on, in order; only to a webhook, or to syslog over TCP or TLS. Cannot be changed.
+             * @enum {string}
+             */
+            carries: "alerts" | "audit";
             /** Format: date-time */
             createdAt: string;
             enabled: boolean;
@@ -3460,6 +3465,7 @@ export interface components {
             name: string;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
+            /** @description Of a channel for alerts. */
             route: components["schemas"]["ChannelRoute"];
             secretSet: boolean;
             /** @description Without its secret. */
@@ -3468,10 +3474,16 @@ export interface components {
             updatedAt: string;
             /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
-            /** @description Notifications that wait to be sent. */
+            /** @description Notifications that wait to be sent; of a channel for the audit: links of its hash chain. */
             waitingCount: number;
         };
         ChannelCreate: {
+            /**
+             * @description alerts: by its route. audit: every entry of the audit from now on, in order; only to a webhook, or to syslog over TCP or TLS. Cannot be changed.
+             * @default alerts
+             * @enum {string}
+             */
+            carries?: "alerts" | "audit";
             /** @default true */
             enabled?: boolean;
             /**

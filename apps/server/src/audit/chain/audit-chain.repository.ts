@@ -19,6 +19,10 @@ export class AuditChainRepository {
     return last ?? { ...NO_HEAD, at: null };
   }
 
+  get(sequence: number): Promise<ChainLink | null> {
+    return this.links.findOne({ sequence });
+  }
+
   /** In order. */
   all(): AsyncIterable<ChainLink> {
     return this.links.find().sort({ sequence: 1 });

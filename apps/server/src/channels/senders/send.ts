@@ -11,9 +11,14 @@ const SEND_WITHIN_MS = 20_000;
 
 /** Sends a delivery to a target of any type. @throws SendError, also when `signal` aborts or the receiver does not answer in time. */
 export async function send(target: ChannelTarget, secret: string | null, delivery: Delivery, signal: AbortSignal): Promise<void> {
+  await inTime(signal, (within) => sendBy(target, secret, delivery, within));
+}
+
+/** One attempt. @throws SendError, also when it takes too long */
+export async function inTime(signal: AbortSignal, attempt: (within: AbortSignal) => Promise<void>): Promise<void> {
   const late = AbortSignal.timeout(SEND_WITHIN_MS);
   try {
-    await sendBy(target, secret, delivery, AbortSignal.any([signal, late]));
+    await attempt(AbortSignal.any([signal, late]));
   } catch (cause) {
     if (!late.aborted) throw cause;
     throw new SendError(`The receiver did not answer within ${SEND_WITHIN_MS / 1000} s.`, false, { cause });

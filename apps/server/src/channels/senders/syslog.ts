@@ -17,40 +17,57 @@ const escaped = (value: string): string => value.replace(/["\\\]]/g, (character)
 /** RFC 5424, 6: printable ASCII without spaces. */
 const ascii = (text: string, most: number): string => text.replace(/[^\x21-\x7e]/g, '').slice(0, most) || '-';
 
-/** One alert as a syslog message (RFC 5424). The structured data carry what programs need: no one has to parse the text. */
+interface SyslogMessage {
+  facility: number;
+  severity: number;
+  at: Date;
+  messageId: string;
+  /** What programs need: nobody has to parse the text. */
+  data: Readonly<Record<string, string>>;
+  text: string;
+}
+
+/** RFC 5424. */
+export function formatted({ facility, severity, at, messageId, data, text }: SyslogMessage): string {
+  const header = [`<${facility * 8 + severity}>1`, at.toISOString(), ascii(hostname(), 255), 'weft-server', String(process.pid)];
+  const params = Object.entries(data).map(([name, value]) => `${name}="${escaped(value)}"`);
+  // 32473 is the enterprise number for examples (RFC 5612): Weft has none of its own.
+  return `${header.join(' ')} ${ascii(messageId, 32)} [weft@32473 ${params.join(' ')}] \ufeff${text}`;
+}
+
+/** One alert as a message. */
 export function syslogMessage(
   { event, alert, id }: DeliveredAlert,
   delivery: Pick<Delivery, 'at' | 'clusterId' | 'simulated' | 'consoleUrl'>,
 ): string {
   const severity = SEVERITY[event === 'resolved' || event === 'test' ? event : alert.severity];
-  const header = [
-    `<${FACILITY * 8 + severity}>1`,
-    delivery.at.toISOString(),
-    ascii(hostname(), 255),
-    'weft-server',
-    String(process.pid),
-    ascii(alert.rule, 32),
-  ].join(' ');
   const link = linkOf(delivery, alert.link);
   const data = {
     ...{ event, rule: alert.rule, severity: alert.severity, alert: alert.id, notification: id, cluster: delivery.clusterId },
     ...{ kind: alert.subject.kind, object: alert.subject.name, since: alert.startedAt, simulated: String(delivery.simulated) },
     ...(link ? { link } : {}),
   };
-  const params = Object.entries(data).map(([name, value]) => `${name}="${escaped(value)}"`);
-  // 32473 is the enterprise number for examples (RFC 5612): Weft has none of its own.
-  return `${header} [weft@32473 ${params.join(' ')}] \ufeff[${stateText({ event, alert, id })}] ${alert.summary}`;
+  const text = `[${stateText({ event, alert, id })}] ${alert.summary}`;
+  return formatted({ facility: FACILITY, severity, at: delivery.at, messageId: alert.rule, data, text });
 }
 
-export const sendSyslog: Sender<'syslog'> = async (target, _secret, delivery, signal) => {
-  const messages = delivery.alerts.map((each) => Buffer.from(syslogMessage(each, delivery)));
+export const sendSyslog: Sender<'syslog'> = (target, _secret, delivery, signal) =>
+  sendMessages(
+    target,
+    delivery.alerts.map((each) => syslogMessage(each, delivery)),
+    signal,
+  );
+
+/** @throws SendError */
+export async function sendMessages(target: TargetOf<'syslog'>, texts: readonly string[], signal: AbortSignal): Promise<void> {
+  const messages = texts.map((text) => Buffer.from(text));
   try {
     await (target.transport === 'udp' ? sendDatagrams(target, messages) : sendStream(target, messages, signal));
   } catch (cause) {
     if (cause instanceof SendError) throw cause;
     throw new SendError(explained(cause), false, { cause });
   }
-};
+}
 
 /** RFC 5426: one message a datagram. Nobody confirms it: a receiver that is gone shows only if the host refuses. */
 async function sendDatagrams({ host, port }: TargetOf<'syslog'>, messages: readonly Buffer[]): Promise<void> {

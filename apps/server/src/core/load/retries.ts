@@ -119,6 +119,12 @@ export const retries = {
       'the receiver has refused it 5 times, or 24 h have passed; its notifications are then listed as failed, and people can send them again',
     because: 'receivers are restarted, and networks fail; the channel shows the error meanwhile',
   },
+  auditForwarding: {
+    retries: 'sending the audit to a channel',
+    ...{ firstMs: 5000, longestMs: 600_000, jitter: 0.25 },
+    until: 'the channel is disabled or deleted',
+    because: 'the audit must not have gaps; the channel shows the error, and how far it is behind',
+  },
   statisticsCatalog: {
     retries: 'reading which objects have statistics',
     ...{ firstMs: 5000, longestMs: 5000, jitter: 0 },

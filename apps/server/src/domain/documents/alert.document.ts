@@ -1,6 +1,12 @@
 import type { AlertSeverity } from '@weft/shared/alerts/rules/rule';
 import type { Alert, AlertObject, AlertState, Matcher } from '@weft/shared/kinds/alerting/alert';
-import type { ChannelRoute, ChannelTarget, NotificationEvent, notificationStates } from '@weft/shared/kinds/alerting/channel';
+import type {
+  ChannelContent,
+  ChannelRoute,
+  ChannelTarget,
+  NotificationEvent,
+  notificationStates,
+} from '@weft/shared/kinds/alerting/channel';
 import type { Sealed, Stored } from '../../core/mongo/stored.js';
 
 /** Collection `alerts`: one document for each cause. Written by the evaluation under its lease, and by people who acknowledge. */
@@ -49,9 +55,19 @@ export interface SilenceDocument extends Stored {
   createdBy: string;
 }
 
+/** What a channel has got of the audit: its hash chain up to this link, and so many entries of the next one. */
+export interface AuditPosition {
+  sequence: number;
+  entries: number;
+}
+
 /** Collection `channels`. */
 export interface ChannelDocument extends Stored {
   name: string;
+  /** Absent: alerts. */
+  carries?: ChannelContent;
+  /** Of a channel for the audit. */
+  auditSent?: AuditPosition;
   enabled: boolean;
   route: ChannelRoute;
   /** Without its secret. */

@@ -10,7 +10,7 @@ import { Status } from '../../ui/status.js';
 import { Message } from '../../ui/text/message.js';
 import { Ago, FromNow, Time } from '../../ui/time/time.js';
 import { NotificationTable } from '../alerts/notification-table.js';
-import { channelStatus, routeText, TYPES, targetText } from './channel-words.js';
+import { AUDIT_TEXT, channelStatus, routeText, TYPES, targetText } from './channel-words.js';
 
 export type ChannelDialogName = 'edit' | 'test' | 'resend' | 'delete';
 
@@ -23,7 +23,7 @@ interface Props {
 
 /** One channel: its receiver and route, whether it works, and its failed notifications. */
 export function ChannelCard({ channel, refused, onOpen }: Props) {
-  const { name, target, route, lastSentAt, failure, waitingCount, failedCount, secretSet } = channel;
+  const { name, carries, target, route, lastSentAt, failure, waitingCount, failedCount, secretSet } = channel;
   return (
     <Section
       title={name}
@@ -42,9 +42,9 @@ export function ChannelCard({ channel, refused, onOpen }: Props) {
           ['Type', TYPES[target.type]],
           ['Receiver', targetText(channel)],
           ...(secretFieldOf[target.type] === null ? [] : [['Secret', secretSet ? 'set' : 'not set'] as const]),
-          ['Route', routeText(route)],
+          carries === 'audit' ? ['Gets', AUDIT_TEXT] : ['Route', routeText(route)],
           ['Last sent', lastSentAt ? <Ago key="sent" at={lastSentAt} /> : 'never'],
-          ['Waiting', waitingCount.toLocaleString('en')],
+          [carries === 'audit' ? 'Links behind' : 'Waiting', waitingCount.toLocaleString('en')],
         ]}
       />
       {failedCount > 0 ? <Failed channel={channel} refused={refused} onOpen={onOpen} /> : null}

@@ -13,7 +13,7 @@ import { type Field, useChangeForm, useSchemaForm } from '../../forms/use-schema
 import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
-import { RouteFields, TargetFields, TypeField } from './channel-fields.js';
+import { CarriesField, RouteFields, TargetFields, TypeField } from './channel-fields.js';
 import {
   type ChannelForm,
   changedChannelSchema,
@@ -98,11 +98,12 @@ export function NewChannelDialog({ onClose }: { onClose: () => void }) {
         field={form.field}
         onType={(next) => {
           setType(next);
-          form.form.setValues({ type: next, port: PORTS[next] ?? '' });
+          form.form.setValues({ type: next, port: PORTS[next] ?? '', carries: 'alerts' });
         }}
       />
+      {form.values.type === 'webhook' || form.values.type === 'syslog' ? <CarriesField field={form.field} /> : null}
       <TargetFields field={form.field} type={form.values.type} secretSet={false} />
-      <RouteFields field={form.field} />
+      {form.values.carries === 'audit' ? null : <RouteFields field={form.field} />}
       <Enabled field={form.field} />
     </ChannelFormDialog>
   );
@@ -135,7 +136,7 @@ export function EditChannelDialog({ channel: known, onClose }: { channel: Channe
     >
       <Enabled field={form.field} />
       <TargetFields field={form.field} type={type} secretSet={channel.secretSet} />
-      <RouteFields field={form.field} />
+      {channel.carries === 'audit' ? null : <RouteFields field={form.field} />}
     </ChannelFormDialog>
   );
 }

@@ -22,6 +22,18 @@ export const TypeField = ({ field, onType }: Pick<Props, 'field'> & { onType: (t
   />
 );
 
+export const CarriesField = ({ field }: Pick<Props, 'field'>) => (
+  <NativeSelect
+    label="Gets"
+    description="Cannot be changed. The audit has every change and every refused attempt, from now on."
+    data={[
+      { value: 'alerts', label: 'alerts' },
+      { value: 'audit', label: 'the audit' },
+    ]}
+    {...field('carries')}
+  />
+);
+
 const Host = ({ field }: Pick<Props, 'field'>) => (
   <>
     <TextInput label="Host" spellCheck={false} {...field('host')} />

@@ -1,6 +1,7 @@
 import {
   type ChannelCreate,
   type ChannelType,
+  channelContents,
   channelCreateSchema,
   channelTargetSchema,
   channelTypes,
@@ -13,6 +14,7 @@ import { matchersText, readMatcher } from '../alerts/matchers-text.js';
 /** Every field of every type, as text: the form shows those of its type. */
 const fields = z.object({
   name: z.string(),
+  carries: z.enum(channelContents),
   enabled: z.boolean(),
   type: z.enum(channelTypes),
   host: z.string(),
@@ -107,7 +109,7 @@ export const channelFormSchema = fields.transform((form, context): ChannelCreate
     report('matchers', error.message);
     return z.NEVER;
   }
-  const body = { name: form.name, enabled: form.enabled, route, target: targetOf(form) };
+  const body = { name: form.name, carries: form.carries, enabled: form.enabled, route, target: targetOf(form) };
   const checked = channelCreateSchema.safeParse(body, { error: requirement, reportInput: true });
   if (checked.success) return checked.data;
   const names = channelFieldsOf(form.type);
@@ -120,8 +122,8 @@ export const channelFormSchema = fields.transform((form, context): ChannelCreate
   return z.NEVER;
 });
 
-/** An existing channel keeps its name. */
-export const changedChannelSchema = channelFormSchema.transform(({ name: _, ...changed }) => changed);
+/** An existing channel keeps its name, and what it gets. */
+export const changedChannelSchema = channelFormSchema.transform(({ name: _, carries: __, ...changed }) => changed);
 
 /** Fields that each type needs, with the step that fills them in. */
 export function requiredIn({ type, quietFrom, quietTo }: ChannelForm, isNew: boolean): Partial<Record<ChannelField, string>> {
@@ -148,7 +150,13 @@ export function formOfChannel(channel: Channel | null, type: ChannelType, zone: 
   const text = (name: string) => (target[name] === undefined || target[name] === null ? '' : String(target[name]));
   const route = channel?.route;
   return {
-    ...{ name: channel?.name ?? '', enabled: channel?.enabled ?? true, type: channel?.target.type ?? type, secret: '' },
+    ...{
+      name: channel?.name ?? '',
+      carries: channel?.carries ?? 'alerts',
+      enabled: channel?.enabled ?? true,
+      type: channel?.target.type ?? type,
+      secret: '',
+    },
     ...{ host: text('host'), port: text('port') || (PORTS[type] ?? ''), url: text('url'), username: text('username'), from: text('from') },
     to: ((target['to'] as string[] | undefined) ?? []).join('\n'),
     security: (target['security'] as ChannelForm['security'] | undefined) ?? 'starttls',

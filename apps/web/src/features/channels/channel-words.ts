@@ -46,6 +46,9 @@ export function routeText({ minSeverity, matchers, quietHours, digestMinutes, re
   ].join(' ');
 }
 
+/** What a channel for the audit gets. */
+export const AUDIT_TEXT = 'Every entry of the audit, in the order of its hash chain. A receiver that was away gets what it missed.';
+
 type Stated = Pick<Channel, 'enabled' | 'failure' | 'waitingCount' | 'failedCount'>;
 
 export function channelStatus({ enabled, failure, waitingCount, failedCount }: Stated): StatusFacts {

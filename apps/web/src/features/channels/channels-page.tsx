@@ -19,7 +19,7 @@ const READ = 200;
 
 type Open = { what: 'new' } | { what: ChannelDialogName; channel: Channel };
 
-/** Receivers of alerts, by name. */
+/** Receivers of alerts and of the audit, by name. */
 export function ChannelsPage() {
   const refused = useRoleRefusal('administrator');
   const [open, setOpen] = useState<Open | null>(null);

@@ -51,6 +51,14 @@ export type ChannelTarget = z.infer<typeof channelTargetSchema>;
 export type ChannelType = ChannelTarget['type'];
 export const channelTypes = ['smtp', 'webhook', 'slack', 'teams', 'syslog', 'alertmanager'] as const satisfies readonly ChannelType[];
 
+/** What a channel gets; fixed. */
+export const channelContents = ['alerts', 'audit'] as const;
+export type ChannelContent = (typeof channelContents)[number];
+
+/** Programs read the audit. A datagram that is lost is lost unnoticed. */
+export const isAuditTarget = (target: ChannelTarget): boolean =>
+  target.type === 'webhook' || (target.type === 'syslog' && target.transport !== 'udp');
+
 /** The write-only field of each type; syslog has none. */
 export const secretFieldOf = {
   smtp: 'password',
@@ -94,7 +102,17 @@ export const channelRouteSchema = z
 export type ChannelRoute = z.infer<typeof channelRouteSchema>;
 
 const fields = { enabled: z.boolean().default(true), route: channelRouteSchema.prefault({}), target: channelTargetSchema };
-export const channelCreateSchema = z.strictObject({ name: nameSchema, ...fields }).meta({ id: 'ChannelCreate' });
+const carries = z.enum(channelContents).meta({
+  description:
+    'alerts: by its route. audit: every entry of the audit from now on, in order; only to a webhook, or to syslog over TCP or TLS. Cannot be changed.',
+});
+export const channelCreateSchema = z
+  .strictObject({ name: nameSchema, carries: carries.default('alerts'), ...fields })
+  .refine(({ carries, target }) => carries === 'alerts' || isAuditTarget(target), {
+    path: ['carries'],
+    error: 'must be alerts for this target: the audit goes to webhooks, and to syslog over TCP or TLS',
+  })
+  .meta({ id: 'ChannelCreate' });
 export type ChannelCreate = z.infer<typeof channelCreateSchema>;
 export const channelUpdateSchema = z
   .strictObject({ enabled: z.boolean().optional(), route: channelRouteSchema.optional(), target: channelTargetSchema.optional() })
@@ -109,16 +127,17 @@ export const channelSchema = z
   .strictObject({
     ...objectFields,
     name: nameSchema,
+    carries,
     enabled: z.boolean(),
-    route: channelRouteSchema,
+    route: channelRouteSchema.meta({ description: 'Of a channel for alerts.' }),
     target: channelTargetSchema.meta({ description: 'Without its secret.' }),
     secretSet: z.boolean(),
     lastSentAt: z.iso.datetime().nullable(),
     failure: failure.nullable().meta({ description: 'The last attempt failed. Null: it did not.' }),
-    waitingCount: z.int().meta({ description: 'Notifications that wait to be sent.' }),
+    waitingCount: z.int().meta({ description: 'Notifications that wait to be sent; of a channel for the audit: links of its hash chain.' }),
     failedCount: z.int().meta({ description: 'Notifications that were given up (dead letters).' }),
   })
-  .meta({ id: 'Channel', description: 'A receiver of alerts.' });
+  .meta({ id: 'Channel', description: 'A receiver of alerts or of the audit.' });
 export type Channel = z.infer<typeof channelSchema>;
 
 export const notificationEvents = ['firing', 'resolved', 'escalated', 'repeated'] as const;

@@ -45,6 +45,12 @@ export const alertErrors = {
     ({ type }) => words`The type of a channel cannot be changed; this one is ${type}. Create a new channel.`,
     { type: 'smtp' },
   ),
+  'channel-takes-no-audit': error(
+    'not-possible',
+    {},
+    () => words`The audit goes to webhooks, and to syslog over TCP or TLS: a lost datagram would be lost unnoticed.`,
+    {},
+  ),
   'channel-secret-missing': error(
     'invalid-field',
     { name: word, type: word },

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditEntry } from '@weft/shared/kinds/audit';
+import { Mongo } from '../../core/mongo/mongo.js';
+import { toAuditEntry } from '../audit.mapper.js';
+import type { ChainLink } from './audit-chain.js';
+import { AuditChainRepository } from './audit-chain.repository.js';
+
+/** Some entries of one link, in its order. Refusals that have been removed since are not among them. */
+export interface SealedEntries {
+  link: Pick<ChainLink, 'sequence' | 'at' | 'previous' | 'hash'>;
+  /** Of how many sealed entries these are what is left. */
+  count: number;
+  isLast: boolean;
+  entries: AuditEntry[];
+}
+
+/** The audit in the order of its hash chain, for receivers outside. */
+@Injectable()
+export class AuditLinks {
+  private readonly chain: AuditChainRepository;
+
+  constructor(mongo: Mongo) {
+    this.chain = new AuditChainRepository(mongo);
+  }
+
+  /** Number of the newest link; 0: none. */
+  async newest(): Promise<number> {
+    return (await this.chain.head()).sequence;
+  }
+
+  /** @param after links up to this one, and so many entries of the next one, are left out. @returns null: nothing follows yet */
+  async next(after: { sequence: number; entries: number }, most: number): Promise<SealedEntries | null> {
+    const found = await this.chain.get(after.sequence + 1);
+    if (!found) return null;
+    const { sequence, at, previous, hash } = found;
+    const ids = found.entries.slice(after.entries, after.entries + most).map(({ id }) => id);
+    const byId = new Map((await this.chain.entries(ids)).map((entry) => [entry._id, entry]));
+    const entries = ids.flatMap((id) => byId.get(id) ?? []).map(toAuditEntry);
+    return {
+      link: { sequence, at, previous, hash },
+      count: ids.length,
+      isLast: after.entries + ids.length >= found.entries.length,
+      entries,
+    };
+  }
+}
