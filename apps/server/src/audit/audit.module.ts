@@ -5,12 +5,13 @@ import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
 import { AuditTrail } from './audit-trail.service.js';
 import { AuditLinks } from './chain/audit-links.service.js';
+import { AuditPruner } from './chain/audit-pruner.service.js';
 import { AuditSealer } from './chain/audit-sealer.service.js';
 
 @Module({
   imports: [SubjectNamesModule],
   controllers: [AuditController],
-  providers: [AuditService, AuditTrail, AuditRepository, AuditSealer, AuditLinks],
+  providers: [AuditService, AuditTrail, AuditRepository, AuditSealer, AuditLinks, AuditPruner],
   exports: [AuditService, AuditLinks],
 })
 export class AuditModule {}

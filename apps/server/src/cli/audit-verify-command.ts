@@ -29,6 +29,8 @@ function findingOf(problem: AuditProblem): Finding {
       return warns(said('audit-entry-unsealed', { id: problem.entry._id, since: problem.entry.at.toISOString() }));
     case 'head-missing':
       return stops(said('audit-head-missing', { sequence: problem.sequence, last: problem.found.sequence }));
+    case 'head-pruned':
+      return warns(said('audit-head-pruned', { sequence: problem.sequence, first: problem.first }));
     case 'head-other':
       return stops(said('audit-head-other', { sequence: problem.sequence }));
   }

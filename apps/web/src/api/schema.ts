@@ -2954,10 +2954,10 @@ export interface components {
             /** @description JSON of the value after, cut after 1,000 characters. Null: not known. */
             to: string | null;
         };
-        /** @description Entries of statements and changes are permanent. Similar refusals are counted for 10 minutes; their entries are removed after 180 days. */
+        /** @description Entries are kept auditKeptDays (setting); without it, statements and changes for good. Similar refusals are counted for 10 minutes; their entries are removed after 180 days. */
         AuditEntry: {
             /** @enum {string} */
-            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "database.mend" | "change" | "refusal";
+            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "database.mend" | "audit.prune" | "change" | "refusal";
             /** Format: date-time */
             at: string;
             /** @description Name of the user, or `anonymous`. */
@@ -3025,7 +3025,7 @@ export interface components {
             /** @description Data of the statement (docs/messages.md). Absent: an earlier version stored it. */
             params?: components["schemas"]["MessageParams"];
             /** @enum {string} */
-            statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted" | "simulated-fault" | "backup-downloaded" | "support-bundle-downloaded" | "database-mended";
+            statement: "wipe" | "force-detach" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "rotate-credential" | "history-accepted" | "ledger-loss-accepted" | "simulated-fault" | "backup-downloaded" | "support-bundle-downloaded" | "database-mended" | "audit-pruned";
             /** @description The statement in English, as the server recorded it. */
             text: string;
         };
@@ -6515,6 +6515,8 @@ export interface components {
             agentServers: string[];
             /** @description Thresholds of alert rules that differ from their defaults (docs/alerts.md). */
             alertThresholds: components["schemas"]["AlertThreshold"][];
+            /** @description Retention of audit entries, in days. 0: for good. */
+            auditKeptDays: number;
             /**
              * @description NVMe in-band authentication (docs/authentication.md). preferred: where the kernels and agents of client and target can.
              * @enum {string}
@@ -6581,6 +6583,8 @@ export interface components {
             agentServers?: string[];
             /** @description Thresholds of alert rules that differ from their defaults (docs/alerts.md). */
             alertThresholds?: components["schemas"]["AlertThresholdInput"][];
+            /** @description Retention of audit entries, in days. 0: for good. */
+            auditKeptDays?: number;
             /**
              * @description NVMe in-band authentication (docs/authentication.md). preferred: where the kernels and agents of client and target can.
              * @enum {string}
@@ -8207,7 +8211,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "database.mend" | "change" | "refusal";
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "database.mend" | "audit.prune" | "change" | "refusal";
                 by?: string;
                 cursor?: string;
                 from?: string;
@@ -8258,7 +8262,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "database.mend" | "change" | "refusal";
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "database.mend" | "audit.prune" | "change" | "refusal";
                 by?: string;
                 from?: string;
                 subjectId?: string;

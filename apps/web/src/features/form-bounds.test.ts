@@ -28,6 +28,7 @@ const numbers = [
   'maxIoQueues',
   'nodeLostAfterSeconds',
   'eventsKeptDays',
+  'auditKeptDays',
   'momentsKeptDays',
 ] as const;
 const cases: Record<string, Case> = {

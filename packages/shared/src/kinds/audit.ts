@@ -21,6 +21,7 @@ export const auditActions = [
   'backup.download',
   'support-bundle.download',
   'database.mend',
+  'audit.prune',
   'change',
   'refusal',
 ] as const;
@@ -49,6 +50,7 @@ export const auditStatementSchema = z
       'backup-downloaded',
       'support-bundle-downloaded',
       'database-mended',
+      'audit-pruned',
     ]),
     about: referenceSchema,
     code: z.string().optional().meta({ description: 'Code of the statement (docs/messages.md). Absent: an earlier version stored it.' }),
@@ -125,6 +127,6 @@ export const auditEntrySchema = z
   .meta({
     id: 'AuditEntry',
     description:
-      'Entries of statements and changes are permanent. Similar refusals are counted for 10 minutes; their entries are removed after 180 days.',
+      'Entries are kept auditKeptDays (setting); without it, statements and changes for good. Similar refusals are counted for 10 minutes; their entries are removed after 180 days.',
   });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

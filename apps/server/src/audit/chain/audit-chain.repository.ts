@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import type { Mongo } from '../../core/mongo/mongo.js';
+import type { ChannelDocument } from '../../domain/documents/alert.document.js';
 import type { AuditDocument } from '../documents/audit.document.js';
 import { type ChainLink, type Head, NO_HEAD } from './audit-chain.js';
 
@@ -19,8 +20,44 @@ export class AuditChainRepository {
     return last ?? { ...NO_HEAD, at: null };
   }
 
-  get(sequence: number): Promise<ChainLink | null> {
-    return this.links.findOne({ sequence });
+  /** The first link after this one. The retention may have removed some between. */
+  after(sequence: number): Promise<ChainLink | null> {
+    return this.links.findOne({ sequence: { $gt: sequence } }, { sort: { sequence: 1 } });
+  }
+
+  first(): Promise<Pick<ChainLink, 'sequence' | 'previous'> | null> {
+    return this.links.findOne({}, { sort: { sequence: 1 }, projection: { sequence: 1, previous: 1 } });
+  }
+
+  /** The oldest links, if they are older. */
+  oldest(before: Date, upTo: number, most: number): Promise<ChainLink[]> {
+    return this.links
+      .find({ at: { $lt: before }, sequence: { $lte: upTo } })
+      .sort({ sequence: 1 })
+      .limit(most)
+      .toArray();
+  }
+
+  /** Whether a statement of the audit names this link as the last that was removed. */
+  async isPruned({ sequence, hash }: Head): Promise<boolean> {
+    const statement = { $elemMatch: { statement: 'audit-pruned' as const, 'params.sequence': sequence, 'params.hash': hash } };
+    return (await this.audit.countDocuments({ action: 'audit.prune', statements: statement }, { limit: 1 })) > 0;
+  }
+
+  /** @returns the number of removed entries */
+  async remove(links: readonly ChainLink[], session: ClientSession): Promise<number> {
+    const ids = links.flatMap(({ entries }) => entries.map(({ id }) => id));
+    await this.links.deleteMany({ sequence: { $in: links.map(({ sequence }) => sequence) } }, { session });
+    return (await this.audit.deleteMany({ _id: { $in: ids } }, { session })).deletedCount;
+  }
+
+  /** The last link that every channel for the audit has got; a disabled one does not count. */
+  async sentToAll(): Promise<number> {
+    const channels = this.mongo.collection<ChannelDocument>('channels');
+    const [slowest] = await channels
+      .find({ carries: 'audit', enabled: true }, { projection: { auditSent: 1 }, sort: { 'auditSent.sequence': 1 }, limit: 1 })
+      .toArray();
+    return slowest ? (slowest.auditSent?.sequence ?? 0) : Number.MAX_SAFE_INTEGER;
   }
 
   /** In order. */

@@ -30,7 +30,7 @@ export class AuditLinks {
 
   /** @param after links up to this one, and so many entries of the next one, are left out. @returns null: nothing follows yet */
   async next(after: { sequence: number; entries: number }, most: number): Promise<SealedEntries | null> {
-    const found = await this.chain.get(after.sequence + 1);
+    const found = await this.chain.after(after.sequence);
     if (!found) return null;
     const { sequence, at, previous, hash } = found;
     const ids = found.entries.slice(after.entries, after.entries + most).map(({ id }) => id);

@@ -9,7 +9,8 @@ export type AuditProblem =
   | { problem: 'link-missing' | 'link-changed'; sequence: number }
   | { problem: 'entry-missing' | 'entry-changed'; id: string; sequence: number }
   | { problem: 'entry-unsealed'; entry: Pick<AuditDocument, '_id' | 'at'> }
-  | { problem: 'head-missing' | 'head-other'; sequence: number; found: Head };
+  | { problem: 'head-missing' | 'head-other'; sequence: number; found: Head }
+  | { problem: 'head-pruned'; sequence: number; first: number };
 
 export interface Verified {
   links: number;
@@ -31,7 +32,13 @@ export async function verifyAudit(mongo: Pick<Mongo, 'collection'>, known: Head 
   const chain = new AuditChainRepository(mongo);
   const problems: AuditProblem[] = [];
   const sealed = new Set<string>();
-  let [head, links, isKnownFound]: [Head, number, boolean] = [NO_HEAD, 0, known === null];
+  const pruned = await prunedUpTo(chain);
+  let [head, links, isKnownFound]: [Head, number, boolean] = [pruned, 0, known === null];
+  if (known && known.sequence <= pruned.sequence) {
+    isKnownFound = true;
+    if (known.sequence < pruned.sequence) problems.push({ problem: 'head-pruned', sequence: known.sequence, first: pruned.sequence + 1 });
+    else if (known.hash !== pruned.hash) problems.push({ problem: 'head-other', sequence: known.sequence, found: pruned });
+  }
   for await (const link of chain.all()) {
     problems.push(...linkProblems(link, head), ...(await entryProblems(link, chain, now)));
     for (const { id } of link.entries) sealed.add(id);
@@ -50,6 +57,14 @@ export async function verifyAudit(mongo: Pick<Mongo, 'collection'>, known: Head 
     if (!sealed.has(entry._id) && now.getTime() - entry.at.getTime() > SEALED_WITHIN_MS && problems.length < MOST_PROBLEMS)
       problems.push({ problem: 'entry-unsealed', entry });
   return { links, entries: sealed.size, head, problems };
+}
+
+/** The last link that the retention removed, as its statement names it. Only what is really gone counts: a link before the first one that is there. */
+async function prunedUpTo(chain: AuditChainRepository): Promise<Head> {
+  const first = await chain.first();
+  if (!first || first.sequence === 1) return NO_HEAD;
+  const stated = await chain.isPruned({ sequence: first.sequence - 1, hash: first.previous });
+  return stated ? { sequence: first.sequence - 1, hash: first.previous } : NO_HEAD;
 }
 
 function linkProblems(link: ChainLink, before: Head): AuditProblem[] {

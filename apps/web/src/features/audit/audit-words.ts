@@ -14,6 +14,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'backup.download': 'Backup downloaded',
   'support-bundle.download': 'Support bundle downloaded',
   'database.mend': 'Database mended',
+  'audit.prune': 'Old audit entries removed',
   change: 'Changed',
   refusal: 'Refused',
   'node.revoke-credential': 'Credential revoked',

@@ -25,7 +25,7 @@ describe('a new channel', () => {
       },
     ],
   ] as const)('of type %s is read from %j', (type, change, target) => {
-    expect(read(type, change).body).toEqual({ name: 'on-call', enabled: true, route, target });
+    expect(read(type, change).body).toEqual({ name: 'on-call', carries: 'alerts', enabled: true, route, target });
   });
 
   it('reads its route', () => {

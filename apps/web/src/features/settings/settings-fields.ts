@@ -79,6 +79,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
     number('keptHours', 'Kept at 1 h, hours'),
   ],
   Events: [number('eventsKeptDays', 'Kept after their last change, days')],
+  Audit: [number('auditKeptDays', 'Entries kept, days', '0: for good.')],
   'The cluster as it was': [number('momentsKeptDays', 'Recorded moments kept, days')],
   'Backups of the database': [
     number('frequentBackups', 'Kept of every 5 minutes', '0: none are taken. The servers need a place for backups (Backups).'),

@@ -36,6 +36,7 @@ const fields = z.object({
   hourlyBackups: numberText(backups.hourly),
   dailyBackups: numberText(backups.daily),
   eventsKeptDays: numberText(shape.eventsKeptDays),
+  auditKeptDays: numberText(shape.auditKeptDays),
   momentsKeptDays: numberText(shape.momentsKeptDays),
 });
 
@@ -84,6 +85,7 @@ export const formOfSettings = (settings: Settings): SettingsForm => ({
   hourlyBackups: String(settings.backupKeep.hourly),
   dailyBackups: String(settings.backupKeep.daily),
   eventsKeptDays: String(settings.eventsKeptDays),
+  auditKeptDays: String(settings.auditKeptDays),
   momentsKeptDays: String(settings.momentsKeptDays),
 });
 

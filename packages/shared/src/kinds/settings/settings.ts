@@ -75,6 +75,7 @@ export const settingsSpecSchema = z
       .strictObject({ frequent: backupCount, hourly: backupCount, daily: backupCount })
       .meta({ description: 'Number of backups that are kept: of those of every 5 minutes, of each hour, of each day. 0: none are taken.' }),
     eventsKeptDays: z.int().min(1).max(3660).meta({ description: 'Retention of events, in days since their last change.' }),
+    auditKeptDays: z.int().min(0).max(36_600).meta({ description: 'Retention of audit entries, in days. 0: for good.' }),
     alertThresholds: z.array(alertThresholdSchema).max(200).meta({
       description: 'Thresholds of alert rules that differ from their defaults (docs/alerts.md).',
     }),
@@ -105,6 +106,7 @@ export const defaultSettings: SettingsSpec = {
   statisticsKeptHours: { tenSeconds: 24, minutes: 744, hours: 9600 },
   backupKeep: { frequent: 36, hourly: 36, daily: 30 },
   eventsKeptDays: 400,
+  auditKeptDays: 0,
   alertThresholds: [],
   momentsKeptDays: 31,
   drillSchedule: null,

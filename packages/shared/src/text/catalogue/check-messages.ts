@@ -63,6 +63,15 @@ export const auditChainMessages = {
       example: { sequence: 41, last: 40 },
     },
   ),
+  'audit-head-pruned': entry(
+    { sequence: count, first: count },
+    {
+      message: ({ sequence, first }) =>
+        words`A server logged link ${sequence}, which cannot be compared any more: the setting auditKeptDays has removed the links before ${first}.`,
+      unblockedBy: () => words`Give a newer head.`,
+      example: { sequence: 41, first: 60 },
+    },
+  ),
   'audit-head-other': entry(
     { sequence: count },
     {

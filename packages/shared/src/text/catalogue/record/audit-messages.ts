@@ -110,4 +110,12 @@ export const auditMessages = {
       example: { fault: 'slow-drive', details: 'node t1, serial S64GNE0R, factor 8' },
     },
   ),
+  'audit-pruned': entry(
+    { sequence: count, hash: word, entries: count, days: count },
+    {
+      message: ({ sequence, hash, entries, days }) =>
+        words`Audit entries (${entries}) older than ${days} days were removed, with the links of the hash chain up to ${sequence}. The hash of that link is ${hash}.`,
+      example: { sequence: 40, hash: 'a3f1', entries: 512, days: 400 },
+    },
+  ),
 };
