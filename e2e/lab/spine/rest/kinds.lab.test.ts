@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { MiB } from '@weft/shared/units';
@@ -20,6 +21,8 @@ import { buildPackage } from '../../fabric/package.js';
 import { attach, createVolume, detach, release, remove, takeAllDrives } from '../../fabric/provision.js';
 import { readByHand } from '../read-by-hand.js';
 import { spineLab } from '../spine-lab.js';
+
+const serverUnit = fileURLToPath(new URL('../../../../apps/server/packaging/weft-server.service', import.meta.url));
 
 const lab = spineLab();
 
@@ -189,7 +192,6 @@ describe.sequential('on real kernels', () => {
     await fabric.enroll(d1);
     await d1.run('systemctl start weft-agent');
     await fabric.online('d1');
-
     const all = await takeAllDrives(fabric);
     const own = all.find((drive) => drive.node.name === 'd1');
     const other = all.find((drive) => drive.node.name === 't1');
@@ -233,6 +235,13 @@ describe.sequential('on real kernels', () => {
       await fabric.online('d1');
       expect(await pid()).not.toBe(before);
     }
+
+    // What systemd rates: docs/installing-agents.md names every line that is missing in the agent's unit.
+    const exposure = async (unit: string) =>
+      Number(/exposure level for \S+: ([\d.]+)/.exec(await d1.run(`systemd-analyze security --no-pager --offline=true ${unit}`))?.[1]);
+    await d1.writeFile('/root/weft-server.service', await readFile(serverUnit));
+    expect(await exposure('/root/weft-server.service')).toBeLessThanOrEqual(3);
+    expect(await exposure('$(systemctl show --property FragmentPath --value weft-agent)')).toBeLessThanOrEqual(5.5);
 
     // A support bundle has what systemd's journal keeps of each start.
     const bundle = join(now.directory, 'bundle.tar.gz');
