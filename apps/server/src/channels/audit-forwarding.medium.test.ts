@@ -77,7 +77,7 @@ it('a webhook gets signed entries of changes and refusals from then on, with the
   expect(JSON.stringify(bodies(receiver))).not.toContain('"shared"');
 });
 
-it('a receiver that is away gets what it missed, in order and once, also from another server', async () => {
+it('a receiver that was away gets the missed entries in order and once, also from another server', async () => {
   const receiver = await receiving();
   receiver.answer = 503;
   const channel = await create({ type: 'webhook', url: receiver.url, authority: null });

@@ -1,4 +1,4 @@
-/** What is being sent: to each receiver one message at a time, so that a slow one delays only itself. */
+/** Messages on their way: one at a time to each receiver, so that a slow one delays only itself. */
 export class Sending {
   private readonly open = new Map<string, Promise<void>>();
 

@@ -7272,7 +7272,7 @@ export interface components {
         WipeRecord: {
             /** @description When the node was first seen to overwrite it. Null: it has not begun. */
             beganAt: string | null;
-            /** @description What was recognised on it before. */
+            /** @description Contents that were recognised on it before. */
             contents: string[];
             /** Format: date-time */
             createdAt: string;

@@ -8,7 +8,7 @@ import { AuditChainRepository } from './audit-chain.repository.js';
 /** Some entries of one link, in its order. Refusals that have been removed since are not among them. */
 export interface SealedEntries {
   link: Pick<ChainLink, 'sequence' | 'at' | 'previous' | 'hash'>;
-  /** Of how many sealed entries these are what is left. */
+  /** Number of sealed entries, with those that have been removed. */
   count: number;
   isLast: boolean;
   entries: AuditEntry[];

@@ -59,7 +59,7 @@ export async function verifyAudit(mongo: Pick<Mongo, 'collection'>, known: Head 
   return { links, entries: sealed.size, head, problems };
 }
 
-/** The last link that the retention removed, as its statement names it. Only what is really gone counts: a link before the first one that is there. */
+/** The last link that the retention removed, if a statement of the audit names it. */
 async function prunedUpTo(chain: AuditChainRepository): Promise<Head> {
   const first = await chain.first();
   if (!first || first.sequence === 1) return NO_HEAD;

@@ -26,7 +26,7 @@ describe('the record of a wipe', () => {
     expect(wipeFollowed(ordered, view('waiting', 'waiting'), at(1))).toEqual(ordered);
     const wiping = wipeFollowed(ordered, view('running', 'running'), at(2));
     expect(wiping).toMatchObject({ state: 'wiping', beganAt: at(2), endedAt: null });
-    // The node goes offline meanwhile: what it erased stays erased.
+    // The node goes offline meanwhile.
     expect(wipeFollowed(wiping, view('waiting', 'waiting'), at(3))).toEqual(wiping);
     expect(wipeFollowed(wiping, view('done', 'done'), at(4))).toMatchObject({
       state: 'wiped',

@@ -122,7 +122,7 @@ export const channelFormSchema = fields.transform((form, context): ChannelCreate
   return z.NEVER;
 });
 
-/** An existing channel keeps its name, and what it gets. */
+/** An existing channel keeps its name and its content. */
 export const changedChannelSchema = channelFormSchema.transform(({ name: _, carries: __, ...changed }) => changed);
 
 /** Fields that each type needs, with the step that fills them in. */

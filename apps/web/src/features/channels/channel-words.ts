@@ -47,7 +47,7 @@ export function routeText({ minSeverity, matchers, quietHours, digestMinutes, re
 }
 
 /** What a channel for the audit gets. */
-export const AUDIT_TEXT = 'Every entry of the audit, in the order of its hash chain. A receiver that was away gets what it missed.';
+export const AUDIT_TEXT = 'Every entry of the audit, in the order of its hash chain. A receiver that was away gets the missed entries.';
 
 type Stated = Pick<Channel, 'enabled' | 'failure' | 'waitingCount' | 'failedCount'>;
 

@@ -25,7 +25,7 @@ export const wipeRecordSchema = z
     firmware: z.string(),
     wwid: z.string().nullable(),
     sizeBytes: bytesSchema,
-    contents: z.array(z.string()).meta({ description: 'What was recognised on it before.' }),
+    contents: z.array(z.string()).meta({ description: 'Contents that were recognised on it before.' }),
     method: z.enum(wipeMethods).meta({
       description:
         'zero: every addressable block was overwritten with zeros, and the write cache flushed. Spare blocks are not addressable.',
