@@ -44,6 +44,8 @@ export interface RunningServer {
 
 /** Limits the time for which a slow sender can hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Node looks for such connections this often. */
+const SLOW_LOOKED_FOR_MS = 5000;
 
 export const connect = (config: Config): Promise<Mongo> =>
   Mongo.connect({
@@ -57,7 +59,7 @@ export const connect = (config: Config): Promise<Mongo> =>
 function fastifyAdapter(config: Config): FastifyAdapter {
   const options = {
     // `ServerCertificate` gives it the certificate before it listens.
-    ...(servesTls(config) ? { https: {} } : {}),
+    [servesTls(config) ? 'https' : 'http']: { connectionsCheckingInterval: SLOW_LOOKED_FOR_MS, headersTimeout: REQUEST_TIMEOUT_MS },
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,

@@ -41,6 +41,7 @@ export const requestErrors = {
   'request-cut-off': error('malformed', {}, () => words`The request ended before all of its body arrived. Send it again.`, {}),
   'body-too-large': error('body-too-large', {}, () => words`The body is larger than this server accepts (bodyLimitBytes).`, {}),
   'body-not-json': error('unsupported-media-type', {}, () => words`Send JSON with the header "Content-Type: application/json".`, {}),
+  'body-compressed': error('unsupported-media-type', {}, () => words`Send the body without a Content-Encoding.`, {}),
   'body-not-utf8': error('malformed', {}, () => words`The body is not valid UTF-8.`, {}),
   'body-invalid-json': error(
     'malformed',

@@ -45,8 +45,10 @@ function hasMoreValuesThan(most: number, body: unknown): boolean {
 /** The API accepts only JSON: other media types get 415. */
 export function acceptJsonOnly(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      // A server that unpacks bodies has no limit on their size (RFC 9110, 15.5.16).
+      if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw new DomainError('body-compressed', {});
       done(null, parseJson(body as Buffer));
     } catch (error) {
       done(error as Error);
