@@ -3,9 +3,9 @@ import { SubjectNamesModule } from '../views/subject-names/subject-names.module.
 import { AuditController } from './audit.controller.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
+import { AuditPruner } from './audit-pruner.service.js';
 import { AuditTrail } from './audit-trail.service.js';
 import { AuditLinks } from './chain/audit-links.service.js';
-import { AuditPruner } from './chain/audit-pruner.service.js';
 import { AuditSealer } from './chain/audit-sealer.service.js';
 
 @Module({

@@ -5,9 +5,9 @@ import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { EndpointId, endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession } from 'mongodb';
 import type { Mongo } from '../core/mongo/mongo.js';
-import { toAuditEntry } from './audit.mapper.js';
 import { AuditRepository } from './audit.repository.js';
 import type { AuditDocument } from './documents/audit.document.js';
+import { toAuditEntry } from './documents/audit.mapper.js';
 
 interface Statements extends Pick<AuditDocument, 'by' | 'action' | 'statements'> {
   subject: NonNullable<AuditDocument['subject']>;

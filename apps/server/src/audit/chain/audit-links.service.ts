@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEntry } from '@weft/shared/kinds/audit';
 import { Mongo } from '../../core/mongo/mongo.js';
-import { toAuditEntry } from '../audit.mapper.js';
+import { toAuditEntry } from '../documents/audit.mapper.js';
 import type { ChainLink } from './audit-chain.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
 

@@ -1,11 +1,11 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { type Lease, Leases } from '../../core/leases/leases.js';
-import { whileHeld } from '../../core/leases/while-held.js';
-import { Mongo } from '../../core/mongo/mongo.js';
-import { auditStatement } from '../../domain/audit-messages/audit-statement.js';
-import { SettingsService } from '../../settings/settings.service.js';
-import { AuditService } from '../audit.service.js';
-import { AuditChainRepository } from './audit-chain.repository.js';
+import { type Lease, Leases } from '../core/leases/leases.js';
+import { whileHeld } from '../core/leases/while-held.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { auditStatement } from '../domain/audit-messages/audit-statement.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { AuditService } from './audit.service.js';
+import { AuditChainRepository } from './chain/audit-chain.repository.js';
 
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;

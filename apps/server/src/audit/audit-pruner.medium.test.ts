@@ -1,12 +1,12 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test-support/app.js';
-import type { Lease } from '../../core/leases/leases.js';
-import type { AuditDocument } from '../documents/audit.document.js';
-import type { ChainLink } from './audit-chain.js';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import type { Lease } from '../core/leases/leases.js';
 import { AuditPruner } from './audit-pruner.service.js';
-import { verifyAudit } from './audit-verification.service.js';
+import type { ChainLink } from './chain/audit-chain.js';
+import { verifyAudit } from './chain/audit-verification.service.js';
+import type { AuditDocument } from './documents/audit.document.js';
 
 const SOON = { timeout: 30_000, interval: 200 };
 const LATER = new Date(Date.now() + 3 * 86_400_000);

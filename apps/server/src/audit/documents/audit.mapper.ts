@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@weft/shared/kinds/audit';
-import type { AuditDocument } from './documents/audit.document.js';
+import type { AuditDocument } from './audit.document.js';
 
 export const toAuditEntry = ({ _id, at, by, action, subject, statements, request, changes = [] }: AuditDocument): AuditEntry => ({
   id: _id,
