@@ -10,8 +10,8 @@ const ONLY_IN_TEST_ALL = /@all\b/;
 /** Tests of the console in a browser, with a built server and a real MongoDB. `screenshots` has no tests: scripts/screenshots.mjs runs it. */
 export default defineConfig({
   outputDir: cache('playwright'),
-  // Each worker has its own MongoDB and furnished cluster; tests of one file share a worker.
-  workers: 2,
+  // Each worker has its own MongoDB and furnished cluster; tests of one file share a worker. Two of them used one core of two: they mostly wait.
+  workers: 3,
   forbidOnly: true,
   // Time limits of waits for a state, on a machine that is busy with other work.
   timeout: 180_000,

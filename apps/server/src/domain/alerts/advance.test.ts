@@ -1,6 +1,7 @@
+import { CLOCK_SKEWED } from '@weft/shared/kinds/condition-types';
 import { describe, expect, it } from 'vitest';
 import { alertTexts } from './alert-text.js';
-import { after, Evaluation, node, silence, T0, volume, world } from './worlds.fixture.js';
+import { after, attachment, Evaluation, node, silence, T0, volume, world } from './worlds.fixture.js';
 
 const lost = node('t1', { connection: 'lost' });
 const notified = (notices: ReturnType<Evaluation['look']>) => notices.map(({ alert, event }) => [alert.rule, event]);
@@ -118,6 +119,25 @@ describe('causes', () => {
     expect(notified(of.look(world({ ...healthy, now: after(140) })))).toEqual([]);
     expect(notified(of.look(world({ ...healthy, now: after(200) })))).toEqual([['WeftNodeSilent', 'resolved']]);
     expect(of.alerts.every(({ state }) => state === 'resolved')).toBe(true);
+  });
+
+  it('stays the cause of lost paths when the target is back and clients have not connected again yet', () => {
+    const of = new Evaluation();
+    const attachments = [attachment({ lostPaths: ['a', 'b'].map((network) => ({ target: { id: 't1', name: 't1' }, network })) })];
+    for (const at of [0, 60]) of.look(world({ nodes: [lost], attachments, now: after(at) }));
+    expect(of.of('WeftPathLost')).toMatchObject(['a', 'b'].map(() => ({ state: 'firing', causedBy: { rule: 'WeftNodeSilent' } })));
+    const back = { nodes: [node('t1')], attachments };
+    for (const at of [70, 90]) expect(notified(of.look(world({ ...back, now: after(at) })))).toEqual([]);
+    expect(notified(of.look(world({ nodes: [node('t1')], now: after(100) })))).toEqual([]);
+    expect(notified(of.look(world({ nodes: [node('t1')], now: after(160) })))).toEqual([['WeftNodeSilent', 'resolved']]);
+  });
+
+  it('is no alert that cannot explain it: a degraded volume is told although the clock of its target is wrong', () => {
+    const of = new Evaluation();
+    const skewed = { nodes: [node('t1', { conditions: [CLOCK_SKEWED] })], volumes: [volume('db', 'degraded', 't1')] };
+    const events = [0, 60, 120, 300, 600].flatMap((at) => notified(of.look(world({ ...skewed, now: after(at) }))));
+    expect(events).toContainEqual(['WeftVolumeDegraded', 'firing']);
+    expect(of.of('WeftVolumeDegraded')).toMatchObject([{ causedBy: null }]);
   });
 
   it('leaves the consequence as an alert of its own when it outlasts the cause', () => {

@@ -1,4 +1,4 @@
-import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
+import { type AlertRuleName, alertRuleOf } from '@weft/shared/alerts/alert-rules';
 import type { AlertSeverity } from '@weft/shared/alerts/rules/rule';
 import { alertSeverities } from '@weft/shared/kinds/alerting/alert';
 import type { NotificationEvent } from '@weft/shared/kinds/alerting/channel';
@@ -104,30 +104,33 @@ function isUnknown({ rule, about }: AlertDocument, unknown: Readings['unknown'])
  * and once.
  */
 function linkCauses(alerts: readonly AlertDocument[], groups: ReadonlyMap<string, Group>, now: Date): void {
-  const aboutObject = aboutObjects(alerts, groups);
-  const openIds = new Set(alerts.flatMap(({ _id, open }) => (open ? [_id] : [])));
+  const openAlerts = new Map(alerts.flatMap((alert) => (alert.open ? [[alert._id, alert] as const] : [])));
   for (const alert of alerts) {
     alert.severity = alertRuleOf(alert.rule)?.severity ?? alert.severity;
     alert.consequenceCount = 0;
-    if (alert.causedBy && !openIds.has(alert.causedBy.id)) alert.causedBy = null;
+    if (alert.causedBy && !openAlerts.has(alert.causedBy.id)) alert.causedBy = null;
   }
+  const aboutObject = aboutObjects(alerts, groups);
   for (const alert of alerts) {
     const group = groups.get(alert.key);
     if (!alert.open || !group) continue;
-    const parent = group.cause ? aboutObject.get(group.cause.id) : undefined;
+    // The node is back, and its paths are not: its alert stays their cause until it resolves.
+    const parent = group.cause ? aboutObject.get(group.cause.id) : openAlerts.get(alert.causedBy?.id ?? '');
     alert.causedBy = parent && parent !== alert ? referenceTo(parent) : null;
     if (parent && parent !== alert) addConsequence(parent, alert, now);
   }
 }
 
-/** Open alerts that have no cause themselves, by the object that they are about. */
+/** Rules whose condition can explain that data are not reachable. A target whose clock is wrong explains no degraded volume. */
+const EXPLAINS: readonly string[] = ['WeftNodeSilent', 'WeftPathLost', 'WeftDriveMissing'] satisfies AlertRuleName[];
+
+/** Open alerts that can be causes and have none themselves, by the object that they are about. */
 function aboutObjects(alerts: readonly AlertDocument[], groups: ReadonlyMap<string, Group>): Map<string, AlertDocument> {
   const found = new Map<string, AlertDocument>();
   for (const alert of alerts) {
-    const group = groups.get(alert.key);
-    // A cause whose condition has just ended stays the cause until it resolves.
-    const isCaused = group ? group.cause !== null : alert.causedBy !== null;
-    if (alert.open && !isCaused && !found.has(alert.subject.id)) found.set(alert.subject.id, alert);
+    const isCaused = Boolean(groups.get(alert.key)?.cause) || alert.causedBy !== null;
+    const isCause = alert.open && EXPLAINS.includes(alert.rule) && !isCaused;
+    if (isCause && !found.has(alert.subject.id)) found.set(alert.subject.id, alert);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Stored } from '../../core/mongo/stored.js';
 import type { AlertDocument, SilenceDocument } from '../documents/alert.document.js';
 import { type AlertOutput, advance } from './advance.js';
-import type { AlertNode, AlertVolume, AlertWorld } from './alert-world.js';
+import type { AlertAttachment, AlertNode, AlertVolume, AlertWorld } from './alert-world.js';
 import { groupsOf } from './groups.js';
 import { RuleMemories, type RuleMemory } from './memory.js';
 import { readingsOf } from './readings.js';
@@ -41,6 +41,13 @@ export const node = (name: string, more: Partial<AlertNode> = {}): AlertNode => 
 export const volume = (name: string, health: AlertVolume['health'], nodeName: string): AlertVolume => ({
   ...{ id: name, name, health, labels: {}, driveClass: 'fast', clients: [] },
   unhealthyLegs: [{ node: { id: nodeName, name: nodeName }, drive: { id: `d-${nodeName}`, name: `S-${nodeName}` } }],
+});
+
+/** Of the volume db, at the client c1. */
+export const attachment = (more: Partial<AlertAttachment> = {}): AlertAttachment => ({
+  ...{ id: 'a', name: 'db on c1', client: { id: 'c1', name: 'c1' }, lostPaths: [], resync: null },
+  ...{ volume: { id: 'db', name: 'db' }, volumeLabels: {}, driveClasses: ['fast'] },
+  ...more,
 });
 
 export const silence = (more: Partial<SilenceDocument> = {}): SilenceDocument => ({
