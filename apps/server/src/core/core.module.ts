@@ -5,6 +5,7 @@ import { AccessGuard } from './auth/access.guard.js';
 import { ApiTokens } from './auth/api-tokens.js';
 import { Authenticator } from './auth/authenticator.js';
 import { Passwords } from './auth/passwords.js';
+import { RightsService } from './auth/rights.js';
 import { Sessions } from './auth/sessions.js';
 import { ChangeFeed } from './changes/change-feed.js';
 import { HealthController } from './health/health.controller.js';
@@ -24,6 +25,8 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { MetricsInterceptor } from './metrics/metrics.interceptor.js';
 import { Metrics } from './metrics/metrics.js';
 import { Mongo } from './mongo/mongo.js';
+import { ScopeInterceptor } from './scope/scope.interceptor.js';
+import { VisibleVolumes } from './scope/visible-volumes.js';
 import { SealedSecrets } from './secrets/sealed-secrets.js';
 import { ReplicaSetMembers } from './servers/replica-set-members.js';
 import { ServerIdentity } from './servers/server-identity.js';
@@ -43,10 +46,12 @@ const shared = [
   Passwords,
   Sessions,
   ApiTokens,
+  RightsService,
   Authenticator,
   Metrics,
   AccessCheck,
   RequestLimits,
+  VisibleVolumes,
   Shutdown,
 ];
 
@@ -69,9 +74,10 @@ export class CoreModule {
         IdempotencyKeys,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_GUARD, useClass: AccessGuard },
-        // The order matters: metrics include the check of the input, and only valid input is stored under an idempotency key.
+        // The order matters: metrics include the check of the input, the check of volumes needs valid input, and only what the caller may do is stored under an idempotency key.
         { provide: APP_INTERCEPTOR, useClass: MetricsInterceptor },
         { provide: APP_INTERCEPTOR, useClass: ContractInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: ScopeInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
       exports: [CONFIG, Mongo, ...shared],

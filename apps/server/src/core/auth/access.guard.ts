@@ -5,7 +5,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import { ACCESS, mayCall, maySend, SOCKET_ACCESS, type SocketAccess, type SocketIdentity } from '../http/access.js';
 import { apiTokenRefusal, unauthenticated } from '../http/api-token-refusal.js';
-import { type Caller, passwordRefusal } from '../http/caller.js';
+import { type Caller, passwordRefusal, restrictionOf } from '../http/caller.js';
 import { ENDPOINT } from '../http/handles.js';
 import { RequestLimits } from '../http/limits/request-limits.js';
 import { setCaller, type WeftRequest } from '../http/request.js';
@@ -37,11 +37,14 @@ export class AccessGuard implements CanActivate {
     const caller = request.weftCaller ?? (await this.identify(request));
     const refusal = (endpoint?.beforePasswordChange ? null : passwordRefusal(caller)) ?? apiTokenRefusal(caller, endpoint);
     if (refusal !== null) throw refusal;
-    if (mayCall(caller, access)) return true;
+    if (mayCall(caller, access)) {
+      requireScope(caller, endpoint);
+      return true;
+    }
     if (caller.kind === 'anonymous')
       throw access === 'scrape' ? new DomainError('login-or-scrape-token-required', {}) : unauthenticated(caller);
     if (caller.kind === 'scraper') throw new DomainError('scrape-only', {});
-    throw new DomainError('role-required', { role: access, userName: caller.name, userRole: caller.role });
+    throw new DomainError('permission-required', { permission: access, userName: caller.name, userRole: caller.role });
   }
 
   /** Requests with a body skip this: `authenticateFirst` identified their caller before it read the body. */
@@ -59,4 +62,10 @@ export class AccessGuard implements CanActivate {
     if (!maySend(data, access)) throw new DomainError('event-forbidden', { access });
     return true;
   }
+}
+
+/** A caller who sees only some volumes may use no endpoint that does not declare how it honours that, and no route outside of the contract. */
+function requireScope(caller: Caller, endpoint: Endpoint | undefined): void {
+  if (restrictionOf(caller) === null || caller.kind !== 'user') return;
+  if (endpoint === undefined || endpoint.volumeScope === 'refused') throw new DomainError('volume-scope', { userName: caller.name });
 }

@@ -1,3 +1,4 @@
+import { permissionsOf } from '@weft/shared/kinds/access/role';
 import { describe, expect, it, test } from 'vitest';
 import { mayCall, maySend } from './access.js';
 import { type Caller, passwordRefusal } from './caller.js';
@@ -7,31 +8,33 @@ const user = (role: 'viewer' | 'operator' | 'administrator', mustChangePassword 
   id: 'u',
   name: 'u',
   role,
+  permissions: permissionsOf(role),
+  volumes: null,
   mustChangePassword,
 });
 
 describe('mayCall and maySend', () => {
   test('allows everyone on a public route', () => expect(mayCall({ kind: 'anonymous' }, 'public')).toBe(true));
   test('denies anonymous callers everything but public routes', () => {
-    for (const access of ['scrape', 'viewer', 'operator', 'administrator'] as const)
+    for (const access of ['scrape', 'user', 'volume:read', 'user:create'] as const)
       expect(mayCall({ kind: 'anonymous' }, access)).toBe(false);
   });
   test('allows a role the actions of lower roles, and none of higher ones', () => {
-    expect(mayCall(user('operator'), 'viewer')).toBe(true);
-    expect(mayCall(user('operator'), 'operator')).toBe(true);
-    expect(mayCall(user('operator'), 'administrator')).toBe(false);
+    expect(mayCall(user('operator'), 'volume:read')).toBe(true);
+    expect(mayCall(user('operator'), 'volume:create')).toBe(true);
+    expect(mayCall(user('operator'), 'drive:wipe')).toBe(false);
   });
   test('allows the scrape token to scrape but not to read', () => {
     expect(mayCall({ kind: 'scraper' }, 'scrape')).toBe(true);
-    expect(mayCall({ kind: 'scraper' }, 'viewer')).toBe(false);
+    expect(mayCall({ kind: 'scraper' }, 'volume:read')).toBe(false);
   });
   test('allows agents, servers and browsers only their own socket events', () => {
     expect(maySend({ serverId: 's' }, 'server')).toBe(true);
-    for (const access of ['agent', 'viewer'] as const) expect(maySend({ serverId: 's' }, access)).toBe(false);
+    for (const access of ['agent', 'user'] as const) expect(maySend({ serverId: 's' }, access)).toBe(false);
     for (const identity of [{ nodeId: 'n' }, { caller: user('administrator') }, {}]) expect(maySend(identity, 'server')).toBe(false);
     expect(maySend({ nodeId: 'n' }, 'agent')).toBe(true);
-    expect(maySend({ nodeId: 'n' }, 'viewer')).toBe(false);
-    expect(maySend({ caller: user('viewer') }, 'viewer')).toBe(true);
+    expect(maySend({ nodeId: 'n' }, 'user')).toBe(false);
+    expect(maySend({ caller: user('viewer') }, 'user')).toBe(true);
     expect(maySend({ caller: user('viewer') }, 'agent')).toBe(false);
     expect(maySend({}, 'agent')).toBe(false);
   });

@@ -30,6 +30,8 @@ export const collections = {
   preflightAcceptances: null,
   preflightFindings: null,
   users: 'servers',
+  roles: 'servers',
+  volumeGroups: 'servers',
   sessions: 'servers',
   apiTokens: 'servers',
   audit: null,

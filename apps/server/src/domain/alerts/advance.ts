@@ -2,10 +2,10 @@ import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
 import type { AlertSeverity } from '@weft/shared/alerts/rules/rule';
 import { alertSeverities } from '@weft/shared/kinds/alerting/alert';
 import type { NotificationEvent } from '@weft/shared/kinds/alerting/channel';
+import { matchesAll } from '@weft/shared/kinds/alerting/matchers';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { AlertDocument, SilenceDocument } from '../documents/alert.document.js';
 import type { Group } from './groups.js';
-import { matchesAll } from './matchers.js';
 import type { Readings } from './reading.js';
 
 export interface AlertInput {
