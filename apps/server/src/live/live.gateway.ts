@@ -63,7 +63,7 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewa
 
   @declareSocketAccess('user')
   @SubscribeMessage('watch')
-  watch(@ConnectedSocket() socket: LiveSocket, @MessageBody() message: unknown): WatchAnswer {
+  watch(@ConnectedSocket() socket: LiveSocket, @MessageBody() message: unknown): Promise<WatchAnswer> {
     return this.watches.watch(socket, message);
   }
 }

@@ -161,7 +161,7 @@ export const drivesEndpoints = {
     summary: 'Wear, free space, load and latency of every drive, in one answer; refreshed every few seconds',
     tag: 'drives',
     access: 'drive:read',
-    volumeScope: 'filtered',
+    volumeScope: 'refused',
     status: 200,
     response: driveMapSchema,
     errors: read,

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Access, Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { CONFIG, type Config } from '../../config/config.schema.js';
-import { ACCESS, mayCall, maySend, SOCKET_ACCESS, type SocketAccess, type SocketIdentity } from '../http/access.js';
+import { ACCESS, mayCall } from '../http/access.js';
 import { apiTokenRefusal, unauthenticated } from '../http/api-token-refusal.js';
 import { type Caller, passwordRefusal, restrictionOf } from '../http/caller.js';
 import { ENDPOINT } from '../http/handles.js';
@@ -12,7 +12,7 @@ import { setCaller, type WeftRequest } from '../http/request.js';
 import { Authenticator } from './authenticator.js';
 import { foreignOrigin, isStateChanging } from './origin.js';
 
-/** Every route and socket event declares who may call it. The guard refuses calls to a route or event without a declaration. */
+/** Every route declares who may call it. The guard refuses calls to a route without a declaration. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -23,10 +23,8 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    return context.getType() === 'http' ? this.mayRequest(context) : this.mayEmit(context);
-  }
-
-  private async mayRequest(context: ExecutionContext): Promise<boolean> {
+    // Nest calls it for requests alone. Sockets have their own guard (`declareSocketAccess`).
+    if (context.getType() !== 'http') return false;
     const request = context.switchToHttp().getRequest<WeftRequest>();
     const endpoint = this.reflector.get<Endpoint | undefined>(ENDPOINT, context.getHandler());
     const access = endpoint?.access ?? this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
@@ -53,14 +51,6 @@ export class AccessGuard implements CanActivate {
     setCaller(request, caller, sessionId);
     if (limitedAs !== undefined) this.limits.isGood(limitedAs);
     return caller;
-  }
-
-  private mayEmit(context: ExecutionContext): boolean {
-    const access = this.reflector.get<SocketAccess | undefined>(SOCKET_ACCESS, context.getHandler());
-    const { data } = context.switchToWs().getClient<{ data: SocketIdentity }>();
-    if (access === undefined) throw new DomainError('event-access-undeclared', {});
-    if (!maySend(data, access)) throw new DomainError('event-forbidden', { access });
-    return true;
   }
 }
 

@@ -1,6 +1,10 @@
 import { permissionsOf } from '@weft/shared/kinds/access/role';
+import 'reflect-metadata';
+import type { ExecutionContext } from '@nestjs/common';
+import { GUARDS_METADATA } from '@nestjs/common/constants.js';
+import { Reflector } from '@nestjs/core';
 import { describe, expect, it, test } from 'vitest';
-import { mayCall, maySend } from './access.js';
+import { declareSocketAccess, mayCall, maySend, SocketGuard } from './access.js';
 import { type Caller, passwordRefusal } from './caller.js';
 
 const user = (role: 'viewer' | 'operator' | 'administrator', mustChangePassword = false): Caller => ({
@@ -46,5 +50,30 @@ describe('passwordRefusal', () => {
   });
   it('refuses no other caller', () => {
     for (const caller of [user('viewer'), { kind: 'scraper' }, { kind: 'anonymous' }] as const) expect(passwordRefusal(caller)).toBeNull();
+  });
+});
+
+describe('SocketGuard', () => {
+  @declareSocketAccess('user')
+  class Gateway {
+    @declareSocketAccess('agent')
+    report() {}
+
+    shout() {}
+  }
+  const { report, shout } = Gateway.prototype;
+  const send = (handler: () => void, data: object) =>
+    new SocketGuard(new Reflector()).canActivate({
+      getHandler: () => handler,
+      switchToWs: () => ({ getClient: () => ({ data }) }),
+    } as unknown as ExecutionContext);
+
+  it('guards each gateway that declares its access: Nest applies no global guard to gateways', () => {
+    expect(Reflect.getMetadata(GUARDS_METADATA, Gateway)).toEqual([SocketGuard]);
+  });
+  it('allows the declared senders of an event alone', () => {
+    expect(send(report, { nodeId: 'n' })).toBe(true);
+    expect(() => send(report, { caller: user('administrator') })).toThrow('This event needs agent');
+    expect(() => send(shout, { nodeId: 'n' })).toThrow('does not declare');
   });
 });

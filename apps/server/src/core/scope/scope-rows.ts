@@ -44,7 +44,12 @@ export const scopeRules: Record<CollectionName, Rule> = {
   // The cause of several objects is shown only to those who see all of them.
   alerts: ({ volumeIds, attachmentIds, legIds }) => {
     const ids = [...volumeIds, ...attachmentIds, ...legIds];
-    return { 'subject.id': { $in: ids }, ...allSubjects(ids) };
+    const causes = [
+      { causedBy: null },
+      { 'causedBy.subject.kind': { $nin: ['volume', 'attachment', 'leg'] } },
+      { 'causedBy.subject.id': { $in: ids } },
+    ];
+    return { 'subject.id': { $in: ids }, ...allSubjects(ids), $or: causes };
   },
   notes: ({ volumeIds }) => ({ 'subject.kind': 'volume', 'subject.id': { $in: volumeIds } }),
   objectStatuses: ({ attachmentIds, legIds }) => ({ objectId: { $in: [...attachmentIds, ...legIds] } }),

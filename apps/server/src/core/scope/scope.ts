@@ -39,8 +39,12 @@ const reads: Record<string, Read> = {
 };
 
 /** Stages that read another collection, past its filter. */
-const FOREIGN = ['$lookup', '$graphLookup', '$unionWith', '$out', '$merge'];
-const isForeign = (stage: Document): boolean => FOREIGN.some((name) => name in stage) || '$facet' in stage;
+const FOREIGN: ReadonlySet<string> = new Set(['$lookup', '$graphLookup', '$unionWith', '$out', '$merge']);
+function isForeign(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  if (Array.isArray(part)) return part.some(isForeign);
+  return Object.entries(part).some(([key, value]) => FOREIGN.has(key) || isForeign(value));
+}
 
 /** `current`, whose reads return the visible rows alone while the running request sees only some volumes. All else then fails. */
 export const withScope = <T extends Document>(name: CollectionName, current: Collection<T>): Collection<T> =>
@@ -53,7 +57,7 @@ export const withScope = <T extends Document>(name: CollectionName, current: Col
       return (...args: unknown[]) => {
         const read = reads[String(key)];
         if (!read) throw new Error(`${name}.${String(key)}: a caller who sees only some volumes can only read`);
-        if (key === 'aggregate' && (args[0] as Document[] | undefined)?.some(isForeign))
+        if (key === 'aggregate' && isForeign(args[0]))
           throw new Error(`${name}.aggregate: this pipeline reads other collections, past the filter of the visible volumes`);
         const within = filterNow(name, rows);
         return (value as (...args: unknown[]) => unknown).apply(target, within === null ? args : read(within, args));
