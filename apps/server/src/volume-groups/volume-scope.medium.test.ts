@@ -140,6 +140,11 @@ describe('a caller who sees only some volumes', () => {
       tenant.refused(endpoints.deleteVolume, change),
       tenant.refused(endpoints.acceptLoss, { ...change, body: { volumeName: volume.name, legIds: [volume.legs[0]?.id ?? ''] } }),
       tenant.refused(endpoints.createAttachment, { body: { volumeId: volume._id, nodeId: agent.nodeId } }),
+      tenant.refused(endpoints.createNote, { body: { subject: { kind: 'volume', id: volume._id }, text: 'mine' } }),
+      tenant.refused(endpoints.updateNote, { params: { id: theirs.noteId }, ifMatch: 1, body: { text: 'mine' } }),
+      tenant.refused(endpoints.deleteNote, { params: { id: theirs.noteId }, ifMatch: 1 }),
+      tenant.refused(endpoints.acknowledgeAlert, { params: { id: alertId }, body: {} }),
+      tenant.refused(endpoints.cancelJob, { params: { id: jobId } }),
       tenant.refused(endpoints.deleteAttachment, { params: { id: attachment._id }, ifMatch: 1 }),
     ])
       expect(await refusal).toMatchObject({ status: 404 });
@@ -176,6 +181,21 @@ describe('a caller who sees only some volumes', () => {
   it('gets nothing from routes outside of the contract', async () => {
     expect((await server.adminClient.request('GET', '/metrics')).status).toBe(200);
     expect((await tenant.request('GET', '/metrics')).status).toBe(403);
+  });
+});
+
+describe('what hangs on a visible volume', () => {
+  it('can be changed with the right to change the volume', async () => {
+    const note = await tenant.call(endpoints.createNote, { body: { subject: { kind: 'volume', id: ours.volume._id }, text: 'ours' } });
+    await tenant.call(endpoints.deleteNote, { params: { id: note.id }, ifMatch: note.version });
+    const alert = await tenant.call(endpoints.acknowledgeAlert, { params: { id: ours.alertId }, body: { comment: 'on it' } });
+    expect(alert.acknowledged).toMatchObject({ by: 'tina' });
+    expect(await tenant.refused(endpoints.cancelJob, { params: { id: ours.jobId } })).toMatchObject({ status: 409 });
+  });
+
+  it('is not what hangs on a node', async () => {
+    const refusal = await tenant.refused(endpoints.createNote, { body: { subject: { kind: 'node', id: agent.nodeId }, text: 'mine' } });
+    expect(refusal).toMatchObject({ status: 403, reason: { code: 'volume-scope' } });
   });
 });
 
@@ -238,6 +258,10 @@ describe('an API token with a selector of volumes', () => {
     expect(items.map(({ name }) => name)).toEqual(['orders-db']);
     expect((await server.anonymous.try(endpoints.getVolume, { headers, params: { id: theirs.volume._id } })).status).toBe(404);
     expect((await server.anonymous.try(endpoints.listBenchmarks, { headers })).status).toBe(403);
+    // Jobs that its user requested are not those of the token.
+    await server.mongo.db.collection<{ _id: string }>('jobs').updateMany({}, { $set: { requestedBy: 'admin' } });
+    expect((await server.anonymous.try(endpoints.getJob, { headers, params: { id: theirs.jobId } })).status).toBe(404);
+    expect((await server.anonymous.try(endpoints.getJob, { headers, params: { id: ours.jobId } })).status).toBe(200);
   });
 
   it('gives its user nothing that the user does not have', async () => {

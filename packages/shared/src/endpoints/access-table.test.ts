@@ -25,6 +25,7 @@ describe('the table of permissions', () => {
 
   it('names a verb of a noun of the API, or of a view', () => {
     const views = [
+      'audit',
       'history',
       'moment',
       'overview',

@@ -43,7 +43,7 @@ export const jobsEndpoints = {
     summary: 'Cancel a job before its first irreversible step. An eviction or drain can be cancelled at any time; moved legs stay moved',
     tag: 'jobs',
     access: 'job:cancel',
-    volumeScope: 'refused',
+    volumeScope: 'change-job',
     status: 200,
     params: id,
     body: emptySchema.optional(),

@@ -5,8 +5,9 @@ import type { CollectionName } from '../mongo/collections.js';
 export interface ScopeRows {
   /** The caller: reads of one key have the same result. */
   key: string;
-  /** Name of the caller, as jobs have it. */
   callerName: string;
+  /** Name under which the caller has requested jobs. Null: a token with a selector, which shares the name with all of its user. */
+  jobsOf: string | null;
   volumeIds: readonly string[];
   attachmentIds: readonly string[];
   /** Legs of the volumes. */
@@ -30,8 +31,8 @@ export const scopeRules: Record<CollectionName, Rule> = {
   volumes: ({ volumeIds }) => ({ _id: { $in: volumeIds } }),
   attachments: ({ volumeIds }) => ({ volumeId: { $in: volumeIds } }),
   // A request of the caller stays visible to its end: after a delete or a detach, nothing else leads to its job.
-  jobs: ({ volumeIds, attachmentIds, callerName }) => ({
-    $or: [{ 'subject.id': { $in: [...volumeIds, ...attachmentIds] } }, { requestedBy: callerName }],
+  jobs: ({ volumeIds, attachmentIds, jobsOf }) => ({
+    $or: [{ 'subject.id': { $in: [...volumeIds, ...attachmentIds] } }, ...(jobsOf === null ? [] : [{ requestedBy: jobsOf }])],
   }),
   // An event tells of several objects. The attachment of an event may be gone, so its volume counts.
   events: ({ volumeIds, attachmentIds }) => ({

@@ -49,6 +49,11 @@ export class ScopeInterceptor implements NestInterceptor {
       },
       'attach-volume': ({ caller, rights, input }) =>
         volumes.require(caller, rights, (input.body as { volumeId: string }).volumeId, 'attach'),
+      'change-subject': ({ caller, rights, input }) =>
+        volumes.requireSubject(caller, rights, (input.body as { subject: { kind: string; id: string } }).subject),
+      'change-note': (asked) => volumes.requireHanging(asked.caller, asked.rights, 'note', idOf(asked)),
+      'change-alert': (asked) => volumes.requireHanging(asked.caller, asked.rights, 'alert', idOf(asked)),
+      'change-job': (asked) => volumes.requireHanging(asked.caller, asked.rights, 'job', idOf(asked)),
       'attach-attachment': (asked) => volumes.requireAttachment(asked.caller, asked.rights, idOf(asked), 'attach'),
     };
   }

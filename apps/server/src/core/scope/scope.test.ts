@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { currentScope, readingEverything, readingWithin, withScope } from './scope.js';
 import type { ScopeRows } from './scope-rows.js';
 
-const rows: ScopeRows = { key: 'tina', callerName: 'tina', volumeIds: ['v1'], attachmentIds: ['a1'], legIds: ['l1'] };
+const rows: ScopeRows = { key: 'tina', callerName: 'tina', jobsOf: 'tina', volumeIds: ['v1'], attachmentIds: ['a1'], legIds: ['l1'] };
 const asked: unknown[] = [];
 const method =
   (name: string) =>

@@ -4,7 +4,7 @@ import type { VolumeVerb } from '@weft/shared/kinds/access/volume-reach';
 import { readingNow } from '../as-of/as-of.js';
 import type { UserCaller } from '../http/caller.js';
 import { Mongo } from '../mongo/mongo.js';
-import { readingEverything } from './scope.js';
+import { readingEverything, readingWithin } from './scope.js';
 import type { ScopeRows } from './scope-rows.js';
 import { allows, type VolumeRights } from './volume-rights.js';
 
@@ -21,6 +21,18 @@ interface AttachmentOfVolume {
   volumeId: string;
 }
 
+/** The part of a stored note, alert or job that says what it is about. */
+interface Hanging {
+  _id: string;
+  subject: { kind: string; id: string };
+  subjects?: { kind: string; id: string }[];
+}
+const hanging = {
+  note: { collection: 'notes', notFound: (id: string) => new DomainError('note-not-found', { id }) },
+  alert: { collection: 'alerts', notFound: (id: string) => new DomainError('object-not-found', { collection: 'alerts', id }) },
+  job: { collection: 'jobs', notFound: (id: string) => new DomainError('job-not-found', { id }) },
+} as const;
+
 const FIELDS = { name: 1, 'spec.labels': 1, 'legs.id': 1, 'obsoleteLegs.id': 1 };
 
 /** Finds the volumes of a caller who does not reach all of them, and checks what such a caller may do with one. */
@@ -36,7 +48,11 @@ export class VisibleVolumes {
       const volumeIds = volumes.map(({ _id }) => _id);
       const attachments = await this.attachments.find({ volumeId: { $in: volumeIds } }, { projection: { volumeId: 1 } }).toArray();
       const legIds = volumes.flatMap(({ legs, obsoleteLegs = [] }) => [...legs, ...obsoleteLegs].map((leg) => leg.id));
-      return { key: `${id} ${token?.id ?? ''}`, callerName, volumeIds, attachmentIds: attachments.map(({ _id }) => _id), legIds };
+      return {
+        key: `${id} ${token?.id ?? ''}`,
+        ...{ callerName, jobsOf: rights.token === null ? callerName : null },
+        ...{ volumeIds, attachmentIds: attachments.map(({ _id }) => _id), legIds },
+      };
     });
   }
 
@@ -54,6 +70,22 @@ export class VisibleVolumes {
     const volume = attachment && (await everythingNow(() => this.volumes.findOne({ _id: attachment.volumeId }, { projection: FIELDS })));
     if (!attachment || !volume || !allows(rights, volume.spec.labels, 'see')) throw new DomainError('attachment-not-found', { id });
     await this.require(caller, rights, attachment.volumeId, verb);
+  }
+
+  /** The same for all volumes that a note, alert or job is about. @throws DomainError `not-found` for one out of sight */
+  async requireHanging(caller: UserCaller, rights: VolumeRights, what: keyof typeof hanging, id: string): Promise<void> {
+    const { collection, notFound } = hanging[what];
+    const rows = await this.rowsFor(caller, rights);
+    const found = await readingWithin(rows, () => this.mongo.reading<Hanging>(collection).findOne({ _id: id }));
+    if (!found) throw notFound(id);
+    for (const subject of found.subjects ?? [found.subject]) await this.requireSubject(caller, rights, subject);
+  }
+
+  /** Only volumes and attachments have groups. @throws DomainError `volume-scope` for another object */
+  async requireSubject(caller: UserCaller, rights: VolumeRights, { kind, id }: Hanging['subject']): Promise<void> {
+    if (kind === 'volume') return this.require(caller, rights, id, 'change');
+    if (kind === 'attachment') return this.requireAttachment(caller, rights, id, 'attach');
+    throw new DomainError('volume-scope', { userName: caller.name });
   }
 
   /** A volume may neither be created nor moved out of reach. @throws DomainError `volume-labels-outside` */

@@ -11,7 +11,8 @@ export type Access = 'public' | 'scrape' | 'user' | Permission;
  * - none: request and answer contain nothing about volumes.
  * - filtered: a read; the database answers it with the rows of the visible volumes alone (`core/scope/`).
  * - create-volume: the labels in the body must be those of volumes that the caller may change.
- * - change-volume, attach-volume, attach-attachment, change-subject, cancel-job: the caller needs this right on the volume that the request is about.
+ * - change-volume, attach-volume, attach-attachment: the caller needs this right on the volume that the request is about.
+ * - change-subject, change-note, change-alert, change-job: the same for the volume that the note, alert or job in the request is about.
  * - refused: nothing; whatever cannot be filtered.
  */
 export const volumeScopes = [
@@ -21,6 +22,10 @@ export const volumeScopes = [
   'change-volume',
   'attach-volume',
   'attach-attachment',
+  'change-subject',
+  'change-note',
+  'change-alert',
+  'change-job',
   'refused',
 ] as const;
 export type VolumeScope = (typeof volumeScopes)[number];

@@ -88,6 +88,10 @@ const scopeTexts: Record<VolumeScope, string> = {
   'change-volume': 'Needs the right to change the volume, and volumes with the new labels.',
   'attach-volume': 'Needs the right to attach the volume.',
   'attach-attachment': 'Needs the right to attach the volume.',
+  'change-subject': 'Needs the right to change the volume that it is about.',
+  'change-note': 'Needs the right to change the volume that it is about.',
+  'change-alert': 'Needs the right to change the volumes that it is about.',
+  'change-job': 'Needs the right to change or attach the volume that it is about.',
   refused: 'Refused to callers who see only some volumes.',
 };
 
