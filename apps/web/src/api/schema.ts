@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert: state that somebody works on it
-         * @description Needs the permission alert:change. Refused to callers who see only some volumes.
+         * @description Needs the permission alert:change. Needs the right to change the volumes that it is about.
          */
         post: operations["acknowledgeAlert"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw the acknowledgement of an alert
-         * @description Needs the permission alert:change. Refused to callers who see only some volumes.
+         * @description Needs the permission alert:change. Needs the right to change the volumes that it is about.
          */
         post: operations["unacknowledgeAlert"];
         delete?: never;
@@ -1315,7 +1315,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job before its first irreversible step. An eviction or drain can be cancelled at any time; moved legs stay moved
-         * @description Needs the permission job:cancel. Refused to callers who see only some volumes.
+         * @description Needs the permission job:cancel. Needs the right to change or attach the volume that it is about.
          */
         post: operations["cancelJob"];
         delete?: never;
@@ -1691,7 +1691,7 @@ export interface paths {
         put?: never;
         /**
          * Leave a note on an object
-         * @description Needs the permission note:write. Refused to callers who see only some volumes.
+         * @description Needs the permission note:write. Needs the right to change the volume that it is about.
          */
         post: operations["createNote"];
         delete?: never;
@@ -1712,14 +1712,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a note; for its author and administrators
-         * @description Needs the permission note:write. Refused to callers who see only some volumes.
+         * @description Needs the permission note:write. Needs the right to change the volume that it is about.
          */
         delete: operations["deleteNote"];
         options?: never;
         head?: never;
         /**
          * Change the text of a note; for its author and administrators
-         * @description Needs the permission note:write. Refused to callers who see only some volumes.
+         * @description Needs the permission note:write. Needs the right to change the volume that it is about.
          */
         patch: operations["updateNote"];
         trace?: never;

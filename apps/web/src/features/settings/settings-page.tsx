@@ -46,7 +46,7 @@ export function SettingsPage() {
 }
 
 const SupportBundle = () => {
-  const refused = usePermissionRefusal('settings:change');
+  const refused = usePermissionRefusal('support-bundle:read');
   return (
     <Section title="Support bundle">
       <p>The state of the cluster for people who help you: without passwords, keys and tokens, but with names, addresses and serials.</p>
