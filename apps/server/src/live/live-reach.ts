@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { LiveChange, LiveKind } from '@weft/shared/links/console-link';
 import { Authenticator } from '../core/auth/authenticator.js';
+import { VisibleVolumes } from '../core/auth/visible-volumes.js';
 import { isPermitted } from '../core/http/caller.js';
-import { type CollectionName, collections } from '../core/mongo/collections.js';
+import { type CollectionName, collections, scopeRules } from '../core/mongo/collections.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { readingWithin } from '../core/scope/scope.js';
-import { type ScopeRows, scopeRules } from '../core/scope/scope-rows.js';
-import { VisibleVolumes } from '../core/scope/visible-volumes.js';
+import type { ScopeRows } from '../core/scope/scope-rows.js';
 import { READ_AGAIN } from './live-changes.js';
 import type { LiveSocket } from './live-socket.js';
 import { WatchesService } from './watches.service.js';

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { parseStatisticsObject, statisticsWatchSchema } from '@weft/shared/kinds/statistics';
 import type { WatchAnswer } from '@weft/shared/links/console-link';
 import { z } from 'zod';
+import { VisibleVolumes } from '../core/auth/visible-volumes.js';
 import { isPermitted } from '../core/http/caller.js';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
 import type { ScopeRows } from '../core/scope/scope-rows.js';
 import { isVisibleObject } from '../core/scope/visible-objects.js';
-import { VisibleVolumes } from '../core/scope/visible-volumes.js';
 import { LiveStatisticsService } from '../stats/live/live-statistics.service.js';
 import { type LiveSocket, MAX_WAITING_PACKETS, waitingPackets } from './live-socket.js';
 

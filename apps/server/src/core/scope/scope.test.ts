@@ -1,7 +1,7 @@
 import type { Collection, Document } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { currentScope, readingEverything, readingWithin, withScope } from './scope.js';
-import type { ScopeRows } from './scope-rows.js';
+import type { ScopeRows, ScopeRule } from './scope-rows.js';
 
 const rows: ScopeRows = { key: 'tina', callerName: 'tina', jobsOf: 'tina', volumeIds: ['v1'], attachmentIds: ['a1'], legIds: ['l1'] };
 const asked: unknown[] = [];
@@ -16,9 +16,14 @@ const stored = {
   ),
 } as unknown as Collection<Document>;
 
-function within(name: Parameters<typeof withScope>[0], read: (collection: Collection<Document>) => unknown): unknown[] {
+const rules = { volumes: ({ volumeIds }) => ({ _id: { $in: volumeIds } }), nodes: 'open', audit: 'closed' } satisfies Record<
+  string,
+  ScopeRule
+>;
+
+function within(name: keyof typeof rules, read: (collection: Collection<Document>) => unknown): unknown[] {
   asked.length = 0;
-  readingWithin(rows, () => read(withScope(name, stored)));
+  readingWithin(rows, () => read(withScope(rules[name], stored)));
   return [...asked];
 }
 const own = { _id: { $in: ['v1'] } };
@@ -57,8 +62,8 @@ describe('a collection within a scope', () => {
 
   it('is without effect outside of the scope, and where all volumes are needed', () => {
     asked.length = 0;
-    withScope('volumes', stored).find({});
-    readingWithin(rows, () => readingEverything(() => withScope('audit', stored).find({})));
+    withScope(rules.volumes, stored).find({});
+    readingWithin(rows, () => readingEverything(() => withScope('closed', stored).find({})));
     expect(asked).toEqual([
       ['find', {}],
       ['find', {}],

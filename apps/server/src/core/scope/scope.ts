@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Collection, Document } from 'mongodb';
-import type { CollectionName } from '../mongo/collections.js';
-import { type ScopeRows, scopeRules } from './scope-rows.js';
+import type { ScopeRows, ScopeRule } from './scope-rows.js';
 
 /** Set for the duration of a read of a caller who sees only some volumes. */
 const scope = new AsyncLocalStorage<ScopeRows>();
@@ -17,8 +16,7 @@ export const readingEverything = <T>(work: () => T): T => scope.exit(work);
 export const currentScope = (): ScopeRows | undefined => scope.getStore();
 
 /** The filter that a read of this collection gets now. @throws DomainError `volume-scope` for a closed collection. */
-function filterNow(name: CollectionName, rows: ScopeRows): Document | null {
-  const rule = scopeRules[name];
+function filterNow(rule: ScopeRule, rows: ScopeRows): Document | null {
   if (rule === 'open') return null;
   if (typeof rule !== 'function') throw new DomainError('volume-scope', { userName: rows.callerName });
   return rule(rows);
@@ -47,7 +45,7 @@ function isForeign(part: unknown): boolean {
 }
 
 /** `current`, whose reads return the visible rows alone while the running request sees only some volumes. All else then fails. */
-export const withScope = <T extends Document>(name: CollectionName, current: Collection<T>): Collection<T> =>
+export const withScope = <T extends Document>(rule: ScopeRule, current: Collection<T>): Collection<T> =>
   new Proxy(current, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key, target);
@@ -56,10 +54,12 @@ export const withScope = <T extends Document>(name: CollectionName, current: Col
       if (!rows) return value.bind(target);
       return (...args: unknown[]) => {
         const read = reads[String(key)];
-        if (!read) throw new Error(`${name}.${String(key)}: a caller who sees only some volumes can only read`);
+        if (!read) throw new Error(`${target.collectionName}.${String(key)}: a caller who sees only some volumes can only read`);
         if (key === 'aggregate' && isForeign(args[0]))
-          throw new Error(`${name}.aggregate: this pipeline reads other collections, past the filter of the visible volumes`);
-        const within = filterNow(name, rows);
+          throw new Error(
+            `${target.collectionName}.aggregate: this pipeline reads other collections, past the filter of the visible volumes`,
+          );
+        const within = filterNow(rule, rows);
         return (value as (...args: unknown[]) => unknown).apply(target, within === null ? args : read(within, args));
       };
     },

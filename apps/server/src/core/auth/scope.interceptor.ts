@@ -6,9 +6,9 @@ import { from, Observable, switchMap } from 'rxjs';
 import type { UserCaller } from '../http/caller.js';
 import { ENDPOINT } from '../http/handles.js';
 import { inputOf, type ValidInput, type WeftRequest } from '../http/request.js';
-import { readingWithin } from './scope.js';
+import { readingWithin } from '../scope/scope.js';
+import type { VolumeRights } from '../scope/volume-rights.js';
 import { VisibleVolumes } from './visible-volumes.js';
-import type { VolumeRights } from './volume-rights.js';
 
 /** A request of a caller who does not reach all volumes. */
 interface Asked {

@@ -4,9 +4,9 @@ import type { VolumeVerb } from '@weft/shared/kinds/access/volume-reach';
 import { readingNow } from '../as-of/as-of.js';
 import type { UserCaller } from '../http/caller.js';
 import { Mongo } from '../mongo/mongo.js';
-import { readingEverything, readingWithin } from './scope.js';
-import type { ScopeRows } from './scope-rows.js';
-import { allows, type VolumeRights } from './volume-rights.js';
+import { readingEverything, readingWithin } from '../scope/scope.js';
+import type { ScopeRows } from '../scope/scope-rows.js';
+import { allows, type VolumeRights } from '../scope/volume-rights.js';
 
 /** The parts of stored volumes and attachments that decide who sees them. */
 interface LabelledVolume {
