@@ -1233,7 +1233,7 @@ export interface paths {
         };
         /**
          * The history of this database, the nodes that do not follow it, and the effect of accepting it for each
-         * @description Needs the permission history:read.
+         * @description Needs the permission history:read. Refused to callers who see only some volumes.
          */
         get: operations["getHistory"];
         put?: never;
@@ -2245,7 +2245,7 @@ export interface paths {
         };
         /**
          * State of the machines of a simulated cluster; a real cluster refuses
-         * @description Needs the permission simulation:read.
+         * @description Needs the permission simulation:read. Refused to callers who see only some volumes.
          */
         get: operations["getSimulation"];
         put?: never;

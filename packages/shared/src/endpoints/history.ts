@@ -10,7 +10,7 @@ export const historyEndpoints = {
     summary: 'The history of this database, the nodes that do not follow it, and the effect of accepting it for each',
     tag: 'nodes',
     access: 'history:read',
-    volumeScope: 'none',
+    volumeScope: 'refused',
     status: 200,
     response: historySchema,
     errors: read,

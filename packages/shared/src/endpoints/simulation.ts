@@ -10,7 +10,7 @@ export const simulationEndpoints = {
     summary: 'State of the machines of a simulated cluster; a real cluster refuses',
     tag: 'simulation',
     access: 'simulation:read',
-    volumeScope: 'none',
+    volumeScope: 'refused',
     status: 200,
     response: simulationSchema,
     errors: [...read, 'wrong-state', 'unavailable'],
