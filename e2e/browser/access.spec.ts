@@ -55,5 +55,5 @@ test('lists the sessions of another user for an administrator only', async ({ pa
   await expect(page.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible();
   const { search } = new URL(page.url());
   await loginAs('vera', `/sessions${search}`);
-  await expect(page.getByRole('main')).toContainText('You are a viewer: this needs an administrator.');
+  await expect(page.getByRole('main')).toContainText('You are a viewer: this needs the permission session:manage.');
 });

@@ -80,7 +80,9 @@ test('shows a change that was made before the page had its live connection', asy
 test('shows an operator the settings read-only, with the reason at the button', async ({ page, loginAs }) => {
   await loginAs('olga', '/settings');
   await expect(page.getByLabel('Keep-alive, seconds')).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Save settings' })).toHaveAccessibleDescription(/this needs an administrator/);
+  await expect(page.getByRole('button', { name: 'Save settings' })).toHaveAccessibleDescription(
+    /this needs the permission settings:change/,
+  );
 });
 
 test('lists the servers with their versions, offline ones too', async ({ page, cluster, loginAs }) => {
@@ -114,7 +116,7 @@ test('downloads a support bundle as an administrator, and tells others why they 
   const bytes = await readFile(await download.path());
   expect([...bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
   await loginAs('olga', '/settings');
-  await expect(section).toContainText('this needs an administrator');
+  await expect(section).toContainText('this needs the permission support-bundle:read');
   await expect(section.getByRole('link')).toHaveCount(0);
 });
 

@@ -78,7 +78,7 @@ test('leads through the tour, remembers it in the browser, and can be hidden', a
 test('lets viewers see the machines and break none', async ({ page }) => {
   await login(page, address('/simulation'), 'vera');
   const takeDown = page.getByRole('button', { name: 'Take down target-1' });
-  await expect(takeDown).toHaveAttribute('aria-description', /this needs an administrator/);
+  await expect(takeDown).toHaveAttribute('aria-description', /this needs the permission simulation:change/);
 });
 
 test('has no panel, no badge and no route in a real cluster', async ({ page, cluster }) => {

@@ -36,7 +36,7 @@ test('creates, changes and removes a user, whose role decides the allowed action
   await expect(other.getByText('The new password is the current one. Choose another.')).toBeVisible();
   await other.getByLabel(/^New password/).fill(`${PASSWORD} own`);
   await change.click();
-  await expect(other.getByRole('main')).toContainText('You are a viewer: this needs an administrator.');
+  await expect(other.getByRole('main')).toContainText('You are a viewer: this needs the permission user:read.');
 
   await row.getByRole('button', { name: 'Edit…' }).click();
   const edit = page.getByRole('dialog', { name: 'User ivan' });

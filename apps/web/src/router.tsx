@@ -256,6 +256,16 @@ const users = createRoute({
   validateSearch: listSearch(['name', 'createdAt'], {}),
   component: lazyRouteComponent(() => import('./features/users/users-page.js'), 'UsersPage'),
 });
+const roles = createRoute({
+  ...at('/roles'),
+  validateSearch: listSearch(['name', 'createdAt'], {}),
+  component: lazyRouteComponent(() => import('./features/roles/roles-page.js'), 'RolesPage'),
+});
+const volumeGroups = createRoute({
+  ...at('/volume-groups'),
+  validateSearch: listSearch(['name', 'createdAt'], {}),
+  component: lazyRouteComponent(() => import('./features/volume-groups/volume-groups-page.js'), 'VolumeGroupsPage'),
+});
 const apiTokens = createRoute({
   ...at('/api-tokens'),
   validateSearch: listSearch(['name', 'createdAt', 'expiresAt'], { userId: null }),
@@ -320,6 +330,8 @@ export const router = createRouter({
     audit,
     simulation,
     users,
+    roles,
+    volumeGroups,
     apiTokens,
     sessions,
     settings,

@@ -53,7 +53,9 @@ test('ignores an orphan with a reason, shows by whom and why, and stops', async 
 test('shows a viewer why they cannot ignore an orphan', async ({ page, ownCluster: cluster }) => {
   await cluster.node('t9', [{ serial: 'FOREIGN9', sizeBytes: 2.4e12, weftDriveId: randomUUID() }]);
   await login(page, `${cluster.server.url}/orphans`, 'vera');
-  await expect(page.getByRole('button', { name: 'Ignore…' })).toHaveAccessibleDescription('You are a viewer: this needs an operator.');
+  await expect(page.getByRole('button', { name: 'Ignore…' })).toHaveAccessibleDescription(
+    'You are a viewer: this needs the permission orphan:change.',
+  );
 });
 
 test('removes an orphan that may hold the only copy once the serial of its drive is typed, and one without data at once', async ({
@@ -97,6 +99,6 @@ test('shows an operator why they cannot remove an orphan', async ({ page, ownClu
   await cluster.node('t9', [{ serial: 'FOREIGN9', sizeBytes: 2.4e12, weftDriveId: randomUUID() }]);
   await login(page, `${cluster.server.url}/orphans`, 'olga');
   await expect(page.getByRole('button', { name: 'Remove…' })).toHaveAccessibleDescription(
-    'You are an operator: this needs an administrator.',
+    'You are an operator: this needs the permission orphan:clean.',
   );
 });

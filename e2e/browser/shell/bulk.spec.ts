@@ -123,7 +123,7 @@ test('plans a drain for each selected node, and shows a viewer why it is refused
   await loginAs('vera', '/nodes');
   await page.getByRole('checkbox', { name: 'Select c1' }).check();
   const selected = page.getByRole('region', { name: 'Selected' });
-  await expect(selected.getByRole('button', { name: 'Drain…' })).toHaveAccessibleDescription(/this needs an operator/);
+  await expect(selected.getByRole('button', { name: 'Drain…' })).toHaveAccessibleDescription(/this needs the permission node:change/);
   await logout(page);
   await loginAs('olga', '/nodes');
   for (const name of ['c1', 'c2']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();

@@ -49,7 +49,7 @@ test('asks for each statement of a force detach from an offline client, and show
   const forceDetach = page.getByRole('button', { name: 'Force detach…' });
   await expect(forceDetach).toBeDisabled();
   await forceDetach.hover();
-  await expect(page.getByRole('tooltip')).toContainText('You are an operator: this needs an administrator');
+  await expect(page.getByRole('tooltip')).toContainText('You are an operator: this needs the permission attachment:force');
   await logout(page);
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
 

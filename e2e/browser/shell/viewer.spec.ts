@@ -8,7 +8,7 @@ import { login } from '../support/login.js';
 
 const GiB = 2 ** 30;
 const PLANS = /\/(dry-run|preview|plans)$/;
-const ROLE = /^You are a viewer: this needs an (operator|administrator)\.$/;
+const ROLE = /^You are a viewer: this needs the permission [a-z-]+:[a-z-]+\.$/;
 
 /** Records requests that are not reads, and refused answers. */
 function transgressions(page: Page): string[] {

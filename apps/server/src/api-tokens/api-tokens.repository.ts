@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { ApiToken } from '@weft/shared/kinds/access/api-token';
 import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
-import type { ApiTokenDocument } from '../core/auth/api-token.document.js';
+import { type ApiTokenDocument, nounsOf } from '../core/auth/api-token.document.js';
 import type { UserDocument } from '../core/auth/user.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { DUPLICATE_KEY, deleteVersioned } from '../core/mongo/objects.js';
@@ -14,7 +14,8 @@ export const toApiToken = (token: ApiTokenDocument): ApiToken =>
     name: token.name,
     user: { id: token.userId, name: token.userName },
     role: token.role,
-    nouns: token.nouns,
+    nouns: nounsOf(token),
+    volumes: token.volumes ?? null,
     expiresAt: token.expiresAt.toISOString(),
     lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
   });

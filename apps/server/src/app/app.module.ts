@@ -30,6 +30,7 @@ import { PeersModule } from '../peers/peers.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
 import { ReconcileModule } from '../reconcile/reconcile.module.js';
+import { RolesModule } from '../roles/roles.module.js';
 import { ServiceDiscoveryModule } from '../service-discovery/service-discovery.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SimulationModule } from '../simulation/simulation.module.js';
@@ -43,12 +44,15 @@ import { OverviewModule } from '../views/overview/overview.module.js';
 import { SearchModule } from '../views/search/search.module.js';
 import { ServersModule } from '../views/servers/servers.module.js';
 import { TopologyModule } from '../views/topology/topology.module.js';
+import { VolumeGroupsModule } from '../volume-groups/volume-groups.module.js';
 import { VolumesModule } from '../volumes/volumes.module.js';
 
 /** One module per noun. */
 const features = [
   SettingsModule,
   UsersModule,
+  RolesModule,
+  VolumeGroupsModule,
   ApiTokensModule,
   EnrollmentTokensModule,
   NodesModule,

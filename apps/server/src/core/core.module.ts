@@ -5,7 +5,10 @@ import { AccessGuard } from './auth/access.guard.js';
 import { ApiTokens } from './auth/api-tokens.js';
 import { Authenticator } from './auth/authenticator.js';
 import { Passwords } from './auth/passwords.js';
+import { RightsService } from './auth/rights.js';
+import { ScopeInterceptor } from './auth/scope.interceptor.js';
 import { Sessions } from './auth/sessions.js';
+import { VisibleVolumes } from './auth/visible-volumes.js';
 import { ChangeFeed } from './changes/change-feed.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
@@ -43,10 +46,12 @@ const shared = [
   Passwords,
   Sessions,
   ApiTokens,
+  RightsService,
   Authenticator,
   Metrics,
   AccessCheck,
   RequestLimits,
+  VisibleVolumes,
   Shutdown,
 ];
 
@@ -69,9 +74,10 @@ export class CoreModule {
         IdempotencyKeys,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_GUARD, useClass: AccessGuard },
-        // The order matters: metrics include the check of the input, and only valid input is stored under an idempotency key.
+        // The order matters: metrics include the check of the input, the check of volumes needs valid input, and only what the caller may do is stored under an idempotency key.
         { provide: APP_INTERCEPTOR, useClass: MetricsInterceptor },
         { provide: APP_INTERCEPTOR, useClass: ContractInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: ScopeInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       ],
       exports: [CONFIG, Mongo, ...shared],

@@ -3,7 +3,7 @@ import type { Change } from '../core/changes/change-feed.js';
 import { collections } from '../core/mongo/collections.js';
 
 /** Newer than every copy: used when the shown data is stored in another collection and has no revision of the object. */
-const READ_AGAIN = Number.MAX_SAFE_INTEGER;
+export const READ_AGAIN = Number.MAX_SAFE_INTEGER;
 
 /**
  * The live event for a change, or null. An attachment shows its client's last report (paths, array, open processes), which is stored separately. A node shows

@@ -1,12 +1,20 @@
+import type { StatisticsObject } from '@weft/shared/kinds/statistics';
 import type { ConsoleToServerEvents, ServerToConsoleEvents } from '@weft/shared/links/console-link';
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io';
 import type { Caller } from '../core/http/caller.js';
+import type { ScopeRows } from '../core/scope/scope-rows.js';
 
 export interface LiveIdentity {
   caller: Caller;
   sessionId: string | undefined;
   /** The socket reads too slowly: it gets nothing until its buffer is empty, and then one `resync`. */
   isBehind?: boolean;
+  /** What a caller sees who does not reach all volumes. Absent: not read yet. */
+  rows?: ScopeRows;
+  /** The watched objects of such a caller. */
+  watched?: readonly StatisticsObject[];
+  /** The batches before this one, which such a caller gets one after the other. */
+  turn?: Promise<void>;
 }
 
 export type LiveSocket = Socket<ConsoleToServerEvents, ServerToConsoleEvents, DefaultEventsMap, LiveIdentity>;

@@ -21,7 +21,7 @@ import type { LiveNamespace, LiveSocket } from './live-socket.js';
 import { WatchesService } from './watches.service.js';
 
 /** Browsers connect here with the API's session cookie, programs with an API token for all nouns. They may only listen and send `watch`; any other event ends the connection. */
-@declareSocketAccess('viewer')
+@declareSocketAccess('user')
 @WebSocketGateway({ namespace: CONSOLE_NAMESPACE })
 export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect {
   private readonly logger = new Logger(LiveGateway.name);
@@ -37,7 +37,7 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewa
     namespace.use((socket, next) => {
       this.authenticator.identify(socket.handshake.headers).then(
         ({ caller, sessionId }) => {
-          if (!mayCall(caller, 'viewer')) return next(connectError('unauthenticated', unauthenticated(caller).message));
+          if (!mayCall(caller, 'user')) return next(connectError('unauthenticated', unauthenticated(caller).message));
           const refusal = passwordRefusal(caller) ?? apiTokenRefusal(caller, undefined);
           if (refusal !== null) return next(connectError(refusal.code, refusal.message));
           Object.assign(socket.data, { caller, sessionId });
@@ -61,9 +61,9 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewa
     this.watches.end(socket);
   }
 
-  @declareSocketAccess('viewer')
+  @declareSocketAccess('user')
   @SubscribeMessage('watch')
-  watch(@ConnectedSocket() socket: LiveSocket, @MessageBody() message: unknown): WatchAnswer {
+  watch(@ConnectedSocket() socket: LiveSocket, @MessageBody() message: unknown): Promise<WatchAnswer> {
     return this.watches.watch(socket, message);
   }
 }

@@ -5,6 +5,7 @@ import type { ChangeFeed } from '../core/changes/change-feed.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { JobsService } from '../jobs/jobs.service.js';
 import { LiveService } from './live.service.js';
+import type { LiveReach } from './live-reach.js';
 import type { LiveNamespace } from './live-socket.js';
 
 it('disconnects browsers whose session ended while changes were lost, and keeps the others', async () => {
@@ -24,7 +25,14 @@ it('disconnects browsers whose session ended while changes were lost, and keeps 
   };
   const sessions = { findById: async (id: string) => (id === 'current' ? { id } : null) };
   const mongo = { primary: { onChange: () => undefined } } as unknown as Mongo;
-  const live = new LiveService(feed as unknown as ChangeFeed, {} as JobsService, sessions as unknown as Sessions, {} as ApiTokens, mongo);
+  const live = new LiveService(
+    feed as unknown as ChangeFeed,
+    {} as JobsService,
+    sessions as unknown as Sessions,
+    {} as ApiTokens,
+    mongo,
+    {} as LiveReach,
+  );
   live.onModuleInit();
   live.serve({ sockets: new Map([ended, current].map((each) => [each.data.sessionId, each])) } as unknown as LiveNamespace);
   lostChanges();

@@ -5,9 +5,11 @@ import type { LiveChange } from '@weft/shared/links/console-link';
 import { ApiTokens } from '../core/auth/api-tokens.js';
 import { Sessions } from '../core/auth/sessions.js';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
+import { restrictionOf } from '../core/http/caller.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { LiveBatch, liveChange } from './live-changes.js';
+import { LiveReach, permittedTo } from './live-reach.js';
 import { type LiveNamespace, type LiveSocket, sendBounded, waitingPackets } from './live-socket.js';
 import { RecentChanges } from './recent-changes.js';
 
@@ -34,6 +36,7 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     private readonly sessions: Sessions,
     private readonly apiTokens: ApiTokens,
     private readonly mongo: Mongo,
+    private readonly reach: LiveReach,
   ) {}
 
   onModuleInit(): void {
@@ -57,10 +60,11 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** What a browser missed that read its page before it was connected. */
-  welcome(socket: Pick<LiveSocket, 'emit'>): void {
+  welcome(socket: Pick<LiveSocket, 'emit' | 'data' | 'id'>): void {
     const recent = this.recent.take();
-    if (recent === null) socket.emit('resync');
-    else if (recent.length > 0) socket.emit('changes', recent);
+    // A caller who does not reach all volumes reads everything again: what of the recent changes was visible then is not known.
+    if (recent === null || restrictionOf(socket.data.caller) !== null) socket.emit('resync');
+    else if (recent.length > 0) socket.emit('changes', permittedTo(socket, recent));
   }
 
   private get sockets(): LiveSocket[] {
@@ -87,6 +91,8 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
   private endSockets({ collection, id, deleted }: Change): void {
     // Disabling a user deletes the sessions, and leaves the tokens.
     if (collection === 'users' && !deleted) this.checkSockets(this.sockets.filter((each) => tokenIdOf(each) && userIdOf(each) === id));
+    if (collection === 'users' && !deleted) this.refreshRights(this.sockets.filter((each) => userIdOf(each) === id));
+    if (collection === 'roles' || collection === 'volumeGroups') this.refreshRights(this.sockets);
     if (!deleted || (collection !== 'sessions' && collection !== 'users' && collection !== 'apiTokens')) return;
     for (const socket of this.sockets)
       if ([socket.data.sessionId, tokenIdOf(socket), userIdOf(socket)].includes(id)) socket.disconnect(true);
@@ -124,11 +130,27 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     if (overflown) return this.resync();
     const jobs = await this.changedJobs(changes);
     for (const socket of this.sockets) {
-      sendBounded(socket, waitingPackets(socket), () => {
-        socket.emit('changes', changes);
-        for (const job of jobs) socket.emit('job', job);
-      });
+      if (restrictionOf(socket.data.caller) === null) send(socket, permittedTo(socket, changes), jobs);
+      else this.inTurn(socket, async () => send(socket, await this.reach.of(socket, changes), jobs));
     }
+  }
+
+  /** The rights of a socket are those of its caller now, not those at its connection. */
+  private refreshRights(sockets: readonly LiveSocket[]): void {
+    for (const socket of sockets)
+      this.inTurn(socket, async () => {
+        const rights = await this.reach.refresh(socket);
+        if (rights === 'ended') socket.disconnect(true);
+        if (rights === 'changed') sendBounded(socket, waitingPackets(socket), () => socket.emit('resync'));
+      });
+  }
+
+  /** One after the other, because what a socket gets depends on what it saw before. */
+  private inTurn(socket: LiveSocket, work: () => Promise<void>): void {
+    socket.data.turn = (socket.data.turn ?? Promise.resolve()).then(work).catch((error: unknown) => {
+      this.logger.error({ err: error }, 'a browser did not get changes; it now reads everything again');
+      socket.emit('resync');
+    });
   }
 
   private async changedJobs(changes: LiveChange[]): Promise<Job[]> {
@@ -143,6 +165,16 @@ export class LiveService implements OnModuleInit, OnApplicationShutdown {
     this.recent.lose();
     for (const socket of this.sockets) sendBounded(socket, waitingPackets(socket), () => socket.emit('resync'));
   }
+}
+
+/** Jobs go in full to those who get their changes. */
+function send(socket: LiveSocket, changes: LiveChange[], jobs: readonly Job[]): void {
+  if (changes.length === 0) return;
+  const ids = new Set(changes.filter(({ kind }) => kind === 'job').map(({ id }) => id));
+  sendBounded(socket, waitingPackets(socket), () => {
+    socket.emit('changes', changes);
+    for (const job of jobs) if (ids.has(job.id)) socket.emit('job', job);
+  });
 }
 
 const userIdOf = ({ data: { caller } }: LiveSocket): string | undefined => (caller.kind === 'user' ? caller.id : undefined);

@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { isPermitted } from '../core/http/caller.js';
 import { type Caller, callerName, Handles, In, type Input } from '../core/http/handles.js';
 import { MaintenanceService } from './maintenance.service.js';
 
-const mayForce = (caller: Caller): boolean => caller.kind === 'user' && caller.role === 'administrator';
+const mayForce = (caller: Caller): boolean => isPermitted(caller, 'node:force');
 
 @Controller()
 export class MaintenanceController {

@@ -10,6 +10,7 @@ import { type Caller, callerName } from '../core/http/caller.js';
 import { SharedReads } from '../core/load/shared-reads.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { Page } from '../core/mongo/page.js';
+import { readingEverything } from '../core/scope/scope.js';
 import { type OrphanIgnoreDocument, OrphanIgnoresRepository } from './orphan-ignores.repository.js';
 import { orphanPage } from './orphan-page.js';
 import { orphansByNode, orphansOf, orphansOfHosts } from './orphans.js';
@@ -36,10 +37,13 @@ export class OrphansService {
 
   /** With the ignored ones. Requests that arrive together share a read. */
   all(): Promise<ListedOrphan[]> {
-    return this.reads.get('all', async () => {
-      const [world, ignores] = await Promise.all([this.orphans.world(readTime()), this.ignores.all()]);
-      return marked(orphansOf(world), ignores);
-    });
+    // Views count them; the list itself is refused to callers who see only some volumes.
+    return readingEverything(() =>
+      this.reads.get('all', async () => {
+        const [world, ignores] = await Promise.all([this.orphans.world(readTime()), this.ignores.all()]);
+        return marked(orphansOf(world), ignores);
+      }),
+    );
   }
 
   countsByNode(orphans: readonly ListedOrphan[]): ReadonlyMap<string, NodeOrphans> {

@@ -5,7 +5,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import type { UserSession } from '@weft/shared/kinds/access/user-session';
 import type { Reference } from '@weft/shared/kinds/common';
 import { type SessionDocument, Sessions, sessionIdOf } from '../core/auth/sessions.js';
-import type { Caller } from '../core/http/caller.js';
+import { type Caller, isPermitted } from '../core/http/caller.js';
 import type { WeftRequest } from '../core/http/request.js';
 import { callerOf } from '../core/http/request.js';
 import { UsersRepository } from './users.repository.js';
@@ -33,7 +33,7 @@ export class SessionList {
   async end(sessionId: string, request: WeftRequest): Promise<Response<typeof endpoints.endSession>> {
     const caller = callerOf(request);
     const session = await this.sessions.findByPublicId(sessionId);
-    if (!session || caller.kind !== 'user' || (session.userId !== caller.id && caller.role !== 'administrator'))
+    if (!session || caller.kind !== 'user' || (session.userId !== caller.id && !isPermitted(caller, 'session:manage')))
       throw new DomainError('session-not-found', { id: sessionId });
     await this.sessions.end(session._id);
     return { user: await this.userFor(caller, session.userId), ended: 1 };
@@ -49,7 +49,8 @@ export class SessionList {
     if (caller.kind !== 'user') throw new DomainError('login-required', {});
     const { id, name, role } = caller;
     if (userId === undefined || userId === id) return { id, name };
-    if (role !== 'administrator') throw new DomainError('role-required', { role: 'administrator', userName: name, userRole: role });
+    if (!isPermitted(caller, 'session:manage'))
+      throw new DomainError('permission-required', { permission: 'session:manage', userName: name, userRole: role });
     const user = await this.users.find(userId);
     if (!user) throw new DomainError('user-not-found', { id: userId });
     return { id: user._id, name: user.name };

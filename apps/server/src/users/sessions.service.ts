@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Body, Response } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Session } from '@weft/shared/kinds/access/session';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Passwords } from '../core/auth/passwords.js';
+import { RightsService } from '../core/auth/rights.js';
 import { type Login, Sessions } from '../core/auth/sessions.js';
 import type { UserDocument } from '../core/auth/user.document.js';
 import { addressOf, limitedBy } from '../core/http/limits/client-address.js';
@@ -23,6 +25,7 @@ export class SessionsService {
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
     private readonly limits: LoginLimits,
+    private readonly rights: RightsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -43,7 +46,7 @@ export class SessionsService {
     const isNew = known === undefined && request.headers.origin !== undefined;
     const cookies = [sessionCookie(this.config, token), ...(isNew ? [await this.newDevice(user)] : [])];
     reply.header('set-cookie', cookies);
-    return { user: toUser(user), expiresAt: expiresAt.toISOString() };
+    return { user: toUser(user), ...(await this.rightsOf(user)), expiresAt: expiresAt.toISOString() };
   }
 
   /** Cookie of a browser that the user has logged in from, which keeps its own limit of wrong passwords. */
@@ -70,7 +73,12 @@ export class SessionsService {
   async current(request: WeftRequest): Promise<Response<typeof endpoints.session>> {
     const session = await this.sessions.findById(requireSession(request));
     if (!session) throw new DomainError('session-ended', {});
-    return { user: toUser(session.user), expiresAt: session.expiresAt.toISOString() };
+    return { user: toUser(session.user), ...(await this.rightsOf(session.user)), expiresAt: session.expiresAt.toISOString() };
+  }
+
+  private async rightsOf(user: UserDocument): Promise<Pick<Session, 'permissions' | 'volumes'>> {
+    const { permissions, volumes } = await this.rights.of(user);
+    return { permissions: [...permissions], volumes: volumes === null ? 'all' : 'groups' };
   }
 
   async changePassword({ currentPassword, newPassword }: Body<typeof endpoints.changePassword>, request: WeftRequest): Promise<void> {

@@ -13,8 +13,8 @@ export class UsersController {
   }
 
   @Handles(endpoints.createUser)
-  create(@In() { body }: Input<typeof endpoints.createUser>) {
-    return this.users.create(body);
+  create(@In() { body, caller }: Input<typeof endpoints.createUser>) {
+    return this.users.create(body, caller);
   }
 
   @Handles(endpoints.getUser)
@@ -23,12 +23,12 @@ export class UsersController {
   }
 
   @Handles(endpoints.updateUser)
-  update(@In() { params, ifMatch, body }: Input<typeof endpoints.updateUser>) {
-    return this.users.update(params.id, ifMatch, body);
+  update(@In() { params, ifMatch, body, caller }: Input<typeof endpoints.updateUser>) {
+    return this.users.update(params.id, ifMatch, body, caller);
   }
 
   @Handles(endpoints.deleteUser)
-  remove(@In() { params, ifMatch }: Input<typeof endpoints.deleteUser>) {
-    return this.users.remove(params.id, ifMatch);
+  remove(@In() { params, ifMatch, caller }: Input<typeof endpoints.deleteUser>) {
+    return this.users.remove(params.id, ifMatch, caller);
   }
 }

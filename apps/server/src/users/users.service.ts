@@ -3,7 +3,10 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import type { User, UserCreate, UserUpdate } from '@weft/shared/kinds/user';
 import { ApiTokens } from '../core/auth/api-tokens.js';
 import { Passwords } from '../core/auth/passwords.js';
+import { RightsService } from '../core/auth/rights.js';
 import { Sessions } from '../core/auth/sessions.js';
+import type { Caller } from '../core/http/caller.js';
+import { requireOwn } from '../core/http/own-permissions.js';
 import { newStored } from '../core/mongo/objects.js';
 import type { Page, PageQuery } from '../core/mongo/page.js';
 import { weaknessOf } from './password-strength.js';
@@ -17,6 +20,7 @@ export class UsersService {
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
     private readonly apiTokens: ApiTokens,
+    private readonly rights: RightsService,
   ) {}
 
   async list(query: PageQuery): Promise<Page<User>> {
@@ -31,7 +35,8 @@ export class UsersService {
   }
 
   /** Creates a user, or returns the existing user of the same name, role and password. */
-  async create({ name, role, password, mustChangePassword }: UserCreate): Promise<User> {
+  async create({ name, role, password, mustChangePassword }: UserCreate, caller: Caller): Promise<User> {
+    await this.requireMayGive(role, caller);
     const existing = await this.users.findByName(name);
     if (existing?.role === role && (await this.passwords.verify(existing.passwordHash, password))) return toUser(existing);
     requireStrong(password, name, 'password');
@@ -41,7 +46,14 @@ export class UsersService {
   }
 
   /** A new password and disabling end the user's sessions; a new role takes effect with the next request. */
-  async update(id: string, ifMatch: number | undefined, { role, password, mustChangePassword, disabled }: UserUpdate): Promise<User> {
+  async update(
+    id: string,
+    ifMatch: number | undefined,
+    { role, password, mustChangePassword, disabled }: UserUpdate,
+    caller: Caller,
+  ): Promise<User> {
+    await this.requireMayManage(id, caller);
+    if (role !== undefined) await this.requireMayGive(role, caller);
     if (password !== undefined) requireStrong(password, (await this.get(id)).name, 'password');
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     const set = {
@@ -63,7 +75,8 @@ export class UsersService {
     return toUser(user);
   }
 
-  async remove(id: string, ifMatch: number | undefined): Promise<void> {
+  async remove(id: string, ifMatch: number | undefined, caller: Caller): Promise<void> {
+    await this.requireMayManage(id, caller);
     await this.users.transaction(async (session) => {
       const before = await this.users.claimAdministrators(session);
       await this.users.remove(id, ifMatch, session);
@@ -71,6 +84,18 @@ export class UsersService {
     });
     await this.sessions.endAllOf(id);
     await this.apiTokens.endAllOf(id);
+  }
+
+  /** Otherwise a user who manages others could take over one with more permissions. @throws DomainError `permission-not-yours` */
+  private async requireMayManage(id: string, caller: Caller): Promise<void> {
+    requireOwn(caller, (await this.rights.ofRole((await this.get(id)).role)).permissions);
+  }
+
+  /** @throws DomainError `role-unknown`, `permission-not-yours` */
+  private async requireMayGive(role: string, caller: Caller): Promise<void> {
+    const { permissions } = await this.rights.ofRole(role);
+    if (permissions.length === 0) throw new DomainError('role-unknown', { role }, { field: 'role' });
+    requireOwn(caller, permissions);
   }
 }
 

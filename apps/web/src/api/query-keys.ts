@@ -10,6 +10,8 @@ export const queryKeys = {
   /** Every object of a kind that was read by its id. */
   anyOne: (kind: LiveKind) => ['get', `${liveLists[kind]}/{id}`],
   one: (kind: LiveKind, id: string) => ['get', `${liveLists[kind]}/{id}`, { params: { path: { id } } }],
+  roles: ['get', '/api/v1/roles'],
+  volumeGroups: ['get', '/api/v1/volume-groups'],
   apiTokens: ['get', '/api/v1/api-tokens'],
   sessions: ['get', '/api/v1/sessions'],
   enrollmentTokens: ['get', '/api/v1/enrollment-tokens'],

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Needs the role viewer.
+         * @description Needs the permission alert:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Get an alert
-         * @description Needs the role viewer.
+         * @description Needs the permission alert:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["getAlert"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert: state that somebody works on it
-         * @description Needs the role operator.
+         * @description Needs the permission alert:change. Needs the right to change the volumes that it is about.
          */
         post: operations["acknowledgeAlert"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw the acknowledgement of an alert
-         * @description Needs the role operator.
+         * @description Needs the permission alert:change. Needs the right to change the volumes that it is about.
          */
         post: operations["unacknowledgeAlert"];
         delete?: never;
@@ -89,13 +89,13 @@ export interface paths {
         };
         /**
          * List API tokens: your own; administrators see those of all users
-         * @description Needs the role viewer.
+         * @description Needs a user of any role.
          */
         get: operations["listApiTokens"];
         put?: never;
         /**
          * Create an API token of yours; only this answer contains the token
-         * @description Needs the role viewer, and a session: API tokens may not call it.
+         * @description Needs a user of any role, and a session: API tokens may not call it.
          */
         post: operations["createApiToken"];
         delete?: never;
@@ -116,7 +116,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API token; administrators revoke those of all users
-         * @description Needs the role viewer, and a session: API tokens may not call it.
+         * @description Needs a user of any role, and a session: API tokens may not call it.
          */
         delete: operations["deleteApiToken"];
         options?: never;
@@ -133,13 +133,13 @@ export interface paths {
         };
         /**
          * List attachments
-         * @description Needs the role viewer.
+         * @description Needs the permission attachment:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["listAttachments"];
         put?: never;
         /**
          * Attach a volume to a client
-         * @description Needs the role operator.
+         * @description Needs the permission attachment:create. Needs the right to attach the volume.
          */
         post: operations["createAttachment"];
         delete?: never;
@@ -157,14 +157,14 @@ export interface paths {
         };
         /**
          * Get an attachment
-         * @description Needs the role viewer.
+         * @description Needs the permission attachment:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["getAttachment"];
         put?: never;
         post?: never;
         /**
          * Detach a volume; the job fails and names the processes while the device is open
-         * @description Needs the role operator.
+         * @description Needs the permission attachment:delete. Needs the right to attach the volume.
          */
         delete: operations["deleteAttachment"];
         options?: never;
@@ -183,7 +183,7 @@ export interface paths {
         put?: never;
         /**
          * Force detach a volume from its client: every target fences its leg
-         * @description Needs the role administrator.
+         * @description Needs the permission attachment:force. Needs the right to attach the volume.
          */
         post: operations["revokeAttachment"];
         delete?: never;
@@ -201,7 +201,7 @@ export interface paths {
         };
         /**
          * List changes, refused requests, and statements that destroy data, give it up or force a detach
-         * @description Needs the role administrator.
+         * @description Needs the permission audit:read. Refused to callers who see only some volumes.
          */
         get: operations["listAudit"];
         put?: never;
@@ -221,7 +221,7 @@ export interface paths {
         };
         /**
          * Download the audit, oldest first, as NDJSON: one entry of the list a line
-         * @description Needs the role administrator.
+         * @description Needs the permission audit:read. Refused to callers who see only some volumes.
          */
         get: operations["exportAudit"];
         put?: never;
@@ -241,13 +241,13 @@ export interface paths {
         };
         /**
          * List the backups of the database in the folder of the server that answers
-         * @description Needs the role viewer.
+         * @description Needs the permission backup:read. Refused to callers who see only some volumes.
          */
         get: operations["listBackups"];
         put?: never;
         /**
          * Take a backup of the database now. It stays until a person removes its file
-         * @description Needs the role administrator.
+         * @description Needs the permission backup:create. Refused to callers who see only some volumes.
          */
         post: operations["takeBackup"];
         delete?: never;
@@ -265,7 +265,7 @@ export interface paths {
         };
         /**
          * Download the file of a backup, encrypted as it is. Each download leaves an audit entry
-         * @description Needs the role administrator.
+         * @description Needs the permission backup:download. Refused to callers who see only some volumes.
          */
         get: operations["downloadBackup"];
         put?: never;
@@ -287,7 +287,7 @@ export interface paths {
         put?: never;
         /**
          * Check every byte of a backup with the key of the server
-         * @description Needs the role administrator.
+         * @description Needs the permission backup:verify. Refused to callers who see only some volumes.
          */
         post: operations["verifyBackup"];
         delete?: never;
@@ -305,13 +305,13 @@ export interface paths {
         };
         /**
          * List benchmarks, newest first
-         * @description Needs the role viewer.
+         * @description Needs the permission benchmark:read. Refused to callers who see only some volumes.
          */
         get: operations["listBenchmarks"];
         put?: never;
         /**
          * Measure volumes with fio at their clients. It destroys what the volumes hold
-         * @description Needs the role operator.
+         * @description Needs the permission benchmark:create. Refused to callers who see only some volumes.
          */
         post: operations["createBenchmark"];
         delete?: never;
@@ -329,14 +329,14 @@ export interface paths {
         };
         /**
          * A benchmark and its progress
-         * @description Needs the role viewer.
+         * @description Needs the permission benchmark:read. Refused to callers who see only some volumes.
          */
         get: operations["getBenchmark"];
         put?: never;
         post?: never;
         /**
          * Delete an ended benchmark and its results
-         * @description Needs the role operator.
+         * @description Needs the permission benchmark:delete. Refused to callers who see only some volumes.
          */
         delete: operations["deleteBenchmark"];
         options?: never;
@@ -355,7 +355,7 @@ export interface paths {
         put?: never;
         /**
          * End a benchmark. Its clients kill fio at once; scratch volumes are removed, and the results until then are kept
-         * @description Needs the role operator.
+         * @description Needs the permission benchmark:cancel. Refused to callers who see only some volumes.
          */
         post: operations["cancelBenchmark"];
         delete?: never;
@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * Compare a benchmark with another one
-         * @description Needs the role viewer.
+         * @description Needs the permission benchmark:read. Refused to callers who see only some volumes.
          */
         get: operations["compareBenchmarks"];
         put?: never;
@@ -393,7 +393,7 @@ export interface paths {
         };
         /**
          * fio's own output (JSON) of one step at one client, as fio wrote it
-         * @description Needs the role viewer.
+         * @description Needs the permission benchmark:read. Refused to callers who see only some volumes.
          */
         get: operations["benchmarkOutput"];
         put?: never;
@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * The report of a benchmark, with its results so far
-         * @description Needs the role viewer.
+         * @description Needs the permission benchmark:read. Refused to callers who see only some volumes.
          */
         get: operations["benchmarkReport"];
         put?: never;
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * The report of a benchmark as a table (CSV), a line for each step and client
-         * @description Needs the role viewer.
+         * @description Needs the permission benchmark:read. Refused to callers who see only some volumes.
          */
         get: operations["benchmarkTable"];
         put?: never;
@@ -453,13 +453,13 @@ export interface paths {
         };
         /**
          * List the receivers of alerts
-         * @description Needs the role viewer.
+         * @description Needs the permission channel:read. Refused to callers who see only some volumes.
          */
         get: operations["listChannels"];
         put?: never;
         /**
          * Create a channel
-         * @description Needs the role administrator.
+         * @description Needs the permission channel:create. Refused to callers who see only some volumes.
          */
         post: operations["createChannel"];
         delete?: never;
@@ -477,21 +477,21 @@ export interface paths {
         };
         /**
          * Get a channel
-         * @description Needs the role viewer.
+         * @description Needs the permission channel:read. Refused to callers who see only some volumes.
          */
         get: operations["getChannel"];
         put?: never;
         post?: never;
         /**
          * Delete a channel with its notifications
-         * @description Needs the role administrator.
+         * @description Needs the permission channel:delete. Refused to callers who see only some volumes.
          */
         delete: operations["deleteChannel"];
         options?: never;
         head?: never;
         /**
          * Change a channel; without a secret, its secret stays as it is
-         * @description Needs the role administrator.
+         * @description Needs the permission channel:change. Refused to callers who see only some volumes.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -507,7 +507,7 @@ export interface paths {
         put?: never;
         /**
          * Send the notifications that were given up once more
-         * @description Needs the role administrator.
+         * @description Needs the permission notification:change. Refused to callers who see only some volumes.
          */
         post: operations["resendNotifications"];
         delete?: never;
@@ -527,7 +527,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message now, and wait for the result
-         * @description Needs the role administrator.
+         * @description Needs the permission channel:change. Refused to callers who see only some volumes.
          */
         post: operations["testChannel"];
         delete?: never;
@@ -545,13 +545,13 @@ export interface paths {
         };
         /**
          * List deployments, newest first
-         * @description Needs the role viewer.
+         * @description Needs the permission deployment:read. Refused to callers who see only some volumes.
          */
         get: operations["listDeployments"];
         put?: never;
         /**
          * Apply a document: steps one after the other, until the first failure
-         * @description Needs the role administrator.
+         * @description Needs the permission deployment:apply. Refused to callers who see only some volumes.
          */
         post: operations["createDeployment"];
         delete?: never;
@@ -569,7 +569,7 @@ export interface paths {
         };
         /**
          * A deployment and its steps
-         * @description Needs the role viewer.
+         * @description Needs the permission deployment:read. Refused to callers who see only some volumes.
          */
         get: operations["getDeployment"];
         put?: never;
@@ -591,7 +591,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a failed or stopped deployment at the step that has not ended
-         * @description Needs the role administrator.
+         * @description Needs the permission deployment:apply. Refused to callers who see only some volumes.
          */
         post: operations["resumeDeployment"];
         delete?: never;
@@ -611,7 +611,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a deployment: no further step begins. Jobs that it has started end by themselves
-         * @description Needs the role administrator.
+         * @description Needs the permission deployment:apply. Refused to callers who see only some volumes.
          */
         post: operations["stopDeployment"];
         delete?: never;
@@ -631,7 +631,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a deployment whose volumes were never attached: delete volumes and classes, release drives, restore labels and networks
-         * @description Needs the role administrator.
+         * @description Needs the permission deployment:apply. Refused to callers who see only some volumes.
          */
         post: operations["undoDeployment"];
         delete?: never;
@@ -649,7 +649,7 @@ export interface paths {
         };
         /**
          * What an undo would remove, and what prevents it
-         * @description Needs the role viewer.
+         * @description Needs the permission deployment:read. Refused to callers who see only some volumes.
          */
         get: operations["undoPlanOfDeployment"];
         put?: never;
@@ -669,7 +669,7 @@ export interface paths {
         };
         /**
          * The cluster as it is now, as a document of a deployment
-         * @description Needs the role viewer.
+         * @description Needs the permission deployment:read. Refused to callers who see only some volumes.
          */
         get: operations["currentDeployment"];
         put?: never;
@@ -691,7 +691,7 @@ export interface paths {
         put?: never;
         /**
          * Compare a document with the cluster. Changes nothing
-         * @description Needs the role viewer.
+         * @description Needs the permission deployment:read. Refused to callers who see only some volumes.
          */
         post: operations["diffDeployment"];
         delete?: never;
@@ -711,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * Dry run: every step that applying a document would take, and what prevents it. Changes nothing
-         * @description Needs the role viewer.
+         * @description Needs the permission deployment:read. Refused to callers who see only some volumes.
          */
         post: operations["planDeployment"];
         delete?: never;
@@ -731,7 +731,7 @@ export interface paths {
         put?: never;
         /**
          * Propose a deployment of the enrolled nodes and their blank drives, with alternatives. Changes nothing
-         * @description Needs the role viewer.
+         * @description Needs the permission deployment:read. Refused to callers who see only some volumes.
          */
         post: operations["proposeDeployment"];
         delete?: never;
@@ -749,13 +749,13 @@ export interface paths {
         };
         /**
          * List drills with their reports, newest first
-         * @description Needs the role viewer.
+         * @description Needs the permission drill:read. Refused to callers who see only some volumes.
          */
         get: operations["listDrills"];
         put?: never;
         /**
          * Make one fault on purpose, with a verifying load beside it, and take it back
-         * @description Needs the role operator.
+         * @description Needs the permission drill:create. Refused to callers who see only some volumes.
          */
         post: operations["createDrill"];
         delete?: never;
@@ -773,14 +773,14 @@ export interface paths {
         };
         /**
          * A drill, its progress and its report
-         * @description Needs the role viewer.
+         * @description Needs the permission drill:read. Refused to callers who see only some volumes.
          */
         get: operations["getDrill"];
         put?: never;
         post?: never;
         /**
          * Delete an ended drill and its report
-         * @description Needs the role operator.
+         * @description Needs the permission drill:delete. Refused to callers who see only some volumes.
          */
         delete: operations["deleteDrill"];
         options?: never;
@@ -799,7 +799,7 @@ export interface paths {
         put?: never;
         /**
          * End a drill. Its agents take the fault back at once; a scratch volume is removed
-         * @description Needs the role operator.
+         * @description Needs the permission drill:cancel. Refused to callers who see only some volumes.
          */
         post: operations["cancelDrill"];
         delete?: never;
@@ -819,7 +819,7 @@ export interface paths {
         put?: never;
         /**
          * What a drill would do and touch now, and what stands against it. Changes nothing
-         * @description Needs the role operator.
+         * @description Needs the permission drill:create. Refused to callers who see only some volumes.
          */
         post: operations["planDrill"];
         delete?: never;
@@ -837,13 +837,13 @@ export interface paths {
         };
         /**
          * List drive classes
-         * @description Needs the role viewer.
+         * @description Needs the permission drive-class:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["listDriveClasses"];
         put?: never;
         /**
          * Create a drive class
-         * @description Needs the role operator.
+         * @description Needs the permission drive-class:create. Refused to callers who see only some volumes.
          */
         post: operations["createDriveClass"];
         delete?: never;
@@ -861,21 +861,21 @@ export interface paths {
         };
         /**
          * Get a drive class
-         * @description Needs the role viewer.
+         * @description Needs the permission drive-class:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["getDriveClass"];
         put?: never;
         post?: never;
         /**
          * Delete a class that no volume uses
-         * @description Needs the role operator.
+         * @description Needs the permission drive-class:delete. Refused to callers who see only some volumes.
          */
         delete: operations["deleteDriveClass"];
         options?: never;
         head?: never;
         /**
          * Change a drive class; existing volumes do not move
-         * @description Needs the role operator.
+         * @description Needs the permission drive-class:change. Refused to callers who see only some volumes.
          */
         patch: operations["updateDriveClass"];
         trace?: never;
@@ -891,7 +891,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the drives that match
-         * @description Needs the role viewer.
+         * @description Needs the permission drive-class:read.
          */
         post: operations["previewDriveClass"];
         delete?: never;
@@ -909,7 +909,7 @@ export interface paths {
         };
         /**
          * Wear, free space, load and latency of every drive, in one answer; refreshed every few seconds
-         * @description Needs the role viewer.
+         * @description Needs the permission drive:read. Refused to callers who see only some volumes.
          */
         get: operations["driveMap"];
         put?: never;
@@ -929,7 +929,7 @@ export interface paths {
         };
         /**
          * List drives
-         * @description Needs the role viewer.
+         * @description Needs the permission drive:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["listDrives"];
         put?: never;
@@ -949,7 +949,7 @@ export interface paths {
         };
         /**
          * Get a drive
-         * @description Needs the role viewer.
+         * @description Needs the permission drive:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["getDrive"];
         put?: never;
@@ -971,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * Place no new legs on a drive; stops its eviction
-         * @description Needs the role operator.
+         * @description Needs the permission drive:change. Refused to callers who see only some volumes.
          */
         post: operations["cordonDrive"];
         delete?: never;
@@ -989,7 +989,7 @@ export interface paths {
         };
         /**
          * Volumes that would degrade or be lost without this drive
-         * @description Needs the role viewer.
+         * @description Needs the permission drive:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["driveDependents"];
         put?: never;
@@ -1011,7 +1011,7 @@ export interface paths {
         put?: never;
         /**
          * Move every mirror leg off a drive without losing redundancy
-         * @description Needs the role operator.
+         * @description Needs the permission drive:change. Refused to callers who see only some volumes.
          */
         post: operations["evictDrive"];
         delete?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an eviction: legs that would move, their destinations, and legs that cannot move
-         * @description Needs the role viewer.
+         * @description Needs the permission drive:read. Refused to callers who see only some volumes.
          */
         post: operations["planDriveEviction"];
         delete?: never;
@@ -1051,7 +1051,7 @@ export interface paths {
         put?: never;
         /**
          * Take a drive without legs out of service
-         * @description Needs the role operator.
+         * @description Needs the permission drive:change. Refused to callers who see only some volumes.
          */
         post: operations["releaseDrive"];
         delete?: never;
@@ -1071,7 +1071,7 @@ export interface paths {
         put?: never;
         /**
          * Take a blank drive into service
-         * @description Needs the role operator.
+         * @description Needs the permission drive:change. Refused to callers who see only some volumes.
          */
         post: operations["takeDrive"];
         delete?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
         put?: never;
         /**
          * Allow new legs on a drive again
-         * @description Needs the role operator.
+         * @description Needs the permission drive:change. Refused to callers who see only some volumes.
          */
         post: operations["uncordonDrive"];
         delete?: never;
@@ -1111,7 +1111,7 @@ export interface paths {
         put?: never;
         /**
          * Destroy everything on a drive that is not in service
-         * @description Needs the role administrator.
+         * @description Needs the permission drive:wipe. Refused to callers who see only some volumes.
          */
         post: operations["wipeDrive"];
         delete?: never;
@@ -1149,13 +1149,13 @@ export interface paths {
         };
         /**
          * List enrollment tokens
-         * @description Needs the role administrator.
+         * @description Needs the permission enrollment-token:read. Refused to callers who see only some volumes.
          */
         get: operations["listEnrollmentTokens"];
         put?: never;
         /**
          * Issue a one-time token; only this response contains it
-         * @description Needs the role administrator.
+         * @description Needs the permission enrollment-token:create. Refused to callers who see only some volumes.
          */
         post: operations["createEnrollmentToken"];
         delete?: never;
@@ -1176,7 +1176,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description Needs the role administrator.
+         * @description Needs the permission enrollment-token:delete. Refused to callers who see only some volumes.
          */
         delete: operations["deleteEnrollmentToken"];
         options?: never;
@@ -1193,7 +1193,7 @@ export interface paths {
         };
         /**
          * List events: changes of states, health, conditions, connections and settings, and jobs
-         * @description Needs the role viewer.
+         * @description Needs the permission event:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1213,7 +1213,7 @@ export interface paths {
         };
         /**
          * Download events, oldest first, as CSV or as NDJSON (one event of the list a line)
-         * @description Needs the role viewer.
+         * @description Needs the permission event:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["exportEvents"];
         put?: never;
@@ -1233,7 +1233,7 @@ export interface paths {
         };
         /**
          * The history of this database, the nodes that do not follow it, and the effect of accepting it for each
-         * @description Needs the role viewer.
+         * @description Needs the permission history:read. Refused to callers who see only some volumes.
          */
         get: operations["getHistory"];
         put?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         put?: never;
         /**
          * Accept this database for nodes that follow another history, or accept the loss of their ledgers
-         * @description Needs the role administrator.
+         * @description Needs the permission history:accept. Refused to callers who see only some volumes.
          */
         post: operations["acceptHistory"];
         delete?: never;
@@ -1273,7 +1273,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Needs the role viewer.
+         * @description Needs the permission job:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["listJobs"];
         put?: never;
@@ -1293,7 +1293,7 @@ export interface paths {
         };
         /**
          * Get a job
-         * @description Needs the role viewer.
+         * @description Needs the permission job:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["getJob"];
         put?: never;
@@ -1315,7 +1315,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job before its first irreversible step. An eviction or drain can be cancelled at any time; moved legs stay moved
-         * @description Needs the role operator.
+         * @description Needs the permission job:cancel. Needs the right to change or attach the volume that it is about.
          */
         post: operations["cancelJob"];
         delete?: never;
@@ -1355,7 +1355,7 @@ export interface paths {
         put?: never;
         /**
          * End this session
-         * @description Needs the role viewer, and a session: API tokens may not call it.
+         * @description Needs a user of any role, and a session: API tokens may not call it.
          */
         post: operations["logout"];
         delete?: never;
@@ -1373,7 +1373,7 @@ export interface paths {
         };
         /**
          * Gaps in the recording of a range of time, and marks where events are. Other reads show a moment with the query `at`
-         * @description Needs the role viewer.
+         * @description Needs the permission moment:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["recordedMoments"];
         put?: never;
@@ -1393,7 +1393,7 @@ export interface paths {
         };
         /**
          * List the objects that differ between two moments, the most serious first
-         * @description Needs the role viewer.
+         * @description Needs the permission moment:read. Refused to callers who see only some volumes.
          */
         get: operations["momentChanges"];
         put?: never;
@@ -1413,7 +1413,7 @@ export interface paths {
         };
         /**
          * List nodes
-         * @description Needs the role viewer.
+         * @description Needs the permission node:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["listNodes"];
         put?: never;
@@ -1433,21 +1433,21 @@ export interface paths {
         };
         /**
          * Get a node
-         * @description Needs the role viewer.
+         * @description Needs the permission node:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["getNode"];
         put?: never;
         post?: never;
         /**
          * Remove a node that holds no legs and no attachments
-         * @description Needs the role administrator.
+         * @description Needs the permission node:delete. Refused to callers who see only some volumes.
          */
         delete: operations["deleteNode"];
         options?: never;
         head?: never;
         /**
          * Change the labels of a node
-         * @description Needs the role operator.
+         * @description Needs the permission node:change. Refused to callers who see only some volumes.
          */
         patch: operations["updateNode"];
         trace?: never;
@@ -1463,7 +1463,7 @@ export interface paths {
         put?: never;
         /**
          * Place no new legs on a node; stops its drain
-         * @description Needs the role operator.
+         * @description Needs the permission node:change. Refused to callers who see only some volumes.
          */
         post: operations["cordonNode"];
         delete?: never;
@@ -1481,7 +1481,7 @@ export interface paths {
         };
         /**
          * Volumes that would degrade, stall or be lost without this node
-         * @description Needs the role viewer.
+         * @description Needs the permission node:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["nodeDependents"];
         put?: never;
@@ -1503,7 +1503,7 @@ export interface paths {
         put?: never;
         /**
          * Move every mirror leg off a node without losing redundancy
-         * @description Needs the role operator.
+         * @description Needs the permission node:change. Refused to callers who see only some volumes.
          */
         post: operations["drainNode"];
         delete?: never;
@@ -1523,7 +1523,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a drain: legs that would move, their destinations, and legs that cannot move
-         * @description Needs the role viewer.
+         * @description Needs the permission node:read. Refused to callers who see only some volumes.
          */
         post: operations["planNodeDrain"];
         delete?: never;
@@ -1543,12 +1543,12 @@ export interface paths {
         put?: never;
         /**
          * Start maintenance of a node; refused while volumes need the node, unless forced
-         * @description Needs the role operator.
+         * @description Needs the permission node:change. Refused to callers who see only some volumes.
          */
         post: operations["startMaintenance"];
         /**
          * End the maintenance of a node
-         * @description Needs the role operator.
+         * @description Needs the permission node:change. Refused to callers who see only some volumes.
          */
         delete: operations["endMaintenance"];
         options?: never;
@@ -1567,7 +1567,7 @@ export interface paths {
         put?: never;
         /**
          * Preview maintenance of a node: whether it is allowed, and its effects
-         * @description Needs the role viewer.
+         * @description Needs the permission node:read. Refused to callers who see only some volumes.
          */
         post: operations["planMaintenance"];
         delete?: never;
@@ -1585,7 +1585,7 @@ export interface paths {
         };
         /**
          * Volumes that would lose paths or stall without this NIC
-         * @description Needs the role viewer.
+         * @description Needs the permission node:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["nicDependents"];
         put?: never;
@@ -1607,7 +1607,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke the credential of a node at once; returns a token to enroll the same node again with its drives and volumes
-         * @description Needs the role administrator.
+         * @description Needs the permission node:credentials. Refused to callers who see only some volumes.
          */
         post: operations["revokeNodeCredential"];
         delete?: never;
@@ -1627,7 +1627,7 @@ export interface paths {
         put?: never;
         /**
          * Give the connected agent of a node a new credential; the old one ends after the agent stores or uses the new one
-         * @description Needs the role administrator.
+         * @description Needs the permission node:credentials. Refused to callers who see only some volumes.
          */
         post: operations["rotateNodeCredential"];
         delete?: never;
@@ -1647,7 +1647,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the authentication keys between a node and all its clients and targets, without stopping I/O
-         * @description Needs the role administrator.
+         * @description Needs the permission node:credentials. Refused to callers who see only some volumes.
          */
         post: operations["rotateNodeKeys"];
         delete?: never;
@@ -1667,7 +1667,7 @@ export interface paths {
         put?: never;
         /**
          * Allow new legs on a node again
-         * @description Needs the role operator.
+         * @description Needs the permission node:change. Refused to callers who see only some volumes.
          */
         post: operations["uncordonNode"];
         delete?: never;
@@ -1685,13 +1685,13 @@ export interface paths {
         };
         /**
          * List notes on objects, newest first
-         * @description Needs the role viewer.
+         * @description Needs the permission note:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["listNotes"];
         put?: never;
         /**
          * Leave a note on an object
-         * @description Needs the role operator.
+         * @description Needs the permission note:write. Needs the right to change the volume that it is about.
          */
         post: operations["createNote"];
         delete?: never;
@@ -1712,14 +1712,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a note; for its author and administrators
-         * @description Needs the role operator.
+         * @description Needs the permission note:write. Needs the right to change the volume that it is about.
          */
         delete: operations["deleteNote"];
         options?: never;
         head?: never;
         /**
          * Change the text of a note; for its author and administrators
-         * @description Needs the role operator.
+         * @description Needs the permission note:write. Needs the right to change the volume that it is about.
          */
         patch: operations["updateNote"];
         trace?: never;
@@ -1733,7 +1733,7 @@ export interface paths {
         };
         /**
          * List notifications to channels, newest first
-         * @description Needs the role viewer.
+         * @description Needs the permission notification:read. Refused to callers who see only some volumes.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -1753,7 +1753,7 @@ export interface paths {
         };
         /**
          * List objects of hosts that the database does not list, and objects of the database that their nodes do not find
-         * @description Needs the role viewer.
+         * @description Needs the permission orphan:read. Refused to callers who see only some volumes.
          */
         get: operations["listOrphans"];
         put?: never;
@@ -1775,7 +1775,7 @@ export interface paths {
         put?: never;
         /**
          * Remove an orphan from its host; its content is lost
-         * @description Needs the role administrator.
+         * @description Needs the permission orphan:clean. Refused to callers who see only some volumes.
          */
         post: operations["cleanOrphan"];
         delete?: never;
@@ -1795,12 +1795,12 @@ export interface paths {
         put?: never;
         /**
          * Leave an orphan out of counts and findings, for a reason; nothing changes on its host
-         * @description Needs the role operator.
+         * @description Needs the permission orphan:change. Refused to callers who see only some volumes.
          */
         post: operations["ignoreOrphan"];
         /**
          * Count an ignored orphan again
-         * @description Needs the role operator.
+         * @description Needs the permission orphan:change. Refused to callers who see only some volumes.
          */
         delete: operations["endOrphanIgnore"];
         options?: never;
@@ -1817,7 +1817,7 @@ export interface paths {
         };
         /**
          * Summary of the cluster: problems and their causes, capacity, CPU, jobs
-         * @description Needs the role viewer.
+         * @description Needs the permission overview:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["overview"];
         put?: never;
@@ -1839,7 +1839,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a change: the commands that agents would run, node by node
-         * @description Needs the role viewer.
+         * @description Needs the permission plan:read. Refused to callers who see only some volumes.
          */
         post: operations["planChange"];
         delete?: never;
@@ -1857,7 +1857,7 @@ export interface paths {
         };
         /**
          * List the findings of the latest finished preflight run, most severe first
-         * @description Needs the role viewer.
+         * @description Needs the permission preflight-finding:read. Refused to callers who see only some volumes.
          */
         get: operations["listPreflightFindings"];
         put?: never;
@@ -1879,12 +1879,12 @@ export interface paths {
         put?: never;
         /**
          * Accept a finding, for a reason: counts leave it out as long as it stays the same
-         * @description Needs the role operator.
+         * @description Needs the permission preflight-finding:change. Refused to callers who see only some volumes.
          */
         post: operations["acceptPreflightFinding"];
         /**
          * End the acceptance of a finding
-         * @description Needs the role operator.
+         * @description Needs the permission preflight-finding:change. Refused to callers who see only some volumes.
          */
         delete: operations["endPreflightAcceptance"];
         options?: never;
@@ -1901,13 +1901,13 @@ export interface paths {
         };
         /**
          * List preflight runs: checks of nodes, networks, drives and classes against published advice
-         * @description Needs the role viewer.
+         * @description Needs the permission preflight-run:read. Refused to callers who see only some volumes.
          */
         get: operations["listPreflightRuns"];
         put?: never;
         /**
          * Start a preflight run, or get the one that collects now
-         * @description Needs the role operator.
+         * @description Needs the permission preflight-run:create. Refused to callers who see only some volumes.
          */
         post: operations["startPreflightRun"];
         delete?: never;
@@ -1925,7 +1925,7 @@ export interface paths {
         };
         /**
          * Get a preflight run
-         * @description Needs the role viewer.
+         * @description Needs the permission preflight-run:read. Refused to callers who see only some volumes.
          */
         get: operations["getPreflightRun"];
         put?: never;
@@ -1945,7 +1945,7 @@ export interface paths {
         };
         /**
          * The alert rules for Prometheus, with the thresholds of the settings that hold for the whole cluster, as JSON (which is YAML)
-         * @description Needs the scrape token, a session or an API token.
+         * @description Needs the scrape token, a session or an API token. Refused to callers who see only some volumes.
          */
         get: operations["prometheusRules"];
         put?: never;
@@ -1976,6 +1976,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List roles: the built-in ones and the custom ones
+         * @description Needs the permission role:read. Refused to callers who see only some volumes.
+         */
+        get: operations["listRoles"];
+        put?: never;
+        /**
+         * Create a custom role
+         * @description Needs the permission role:create, and a session: API tokens may not call it. Refused to callers who see only some volumes.
+         */
+        post: operations["createRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/roles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a custom role
+         * @description Needs the permission role:read. Refused to callers who see only some volumes.
+         */
+        get: operations["getRole"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a custom role
+         * @description Needs the permission role:delete, and a session: API tokens may not call it. Refused to callers who see only some volumes.
+         */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a custom role. It takes effect with the next request of its users
+         * @description Needs the permission role:change, and a session: API tokens may not call it. Refused to callers who see only some volumes.
+         */
+        patch: operations["updateRole"];
+        trace?: never;
+    };
     "/api/v1/search": {
         parameters: {
             query?: never;
@@ -1985,7 +2037,7 @@ export interface paths {
         };
         /**
          * Find volumes, nodes, drives, drive classes and jobs by part of a name
-         * @description Needs the role viewer.
+         * @description Needs the permission search:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["search"];
         put?: never;
@@ -2005,7 +2057,7 @@ export interface paths {
         };
         /**
          * Servers that use this database, with their versions. One that ended without a shutdown stays for an hour
-         * @description Needs the role viewer.
+         * @description Needs the permission server:read.
          */
         get: operations["listServers"];
         put?: never;
@@ -2025,7 +2077,7 @@ export interface paths {
         };
         /**
          * Get the current session and its user
-         * @description Needs the role viewer, and a session: API tokens may not call it.
+         * @description Needs a user of any role, and a session: API tokens may not call it.
          */
         get: operations["session"];
         put?: never;
@@ -2047,7 +2099,7 @@ export interface paths {
         put?: never;
         /**
          * Change your own password; ends your other sessions
-         * @description Needs the role viewer, and a session: API tokens may not call it.
+         * @description Needs a user of any role, and a session: API tokens may not call it.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -2065,7 +2117,7 @@ export interface paths {
         };
         /**
          * List your sessions; administrators may list those of another user
-         * @description Needs the role viewer, and a session: API tokens may not call it.
+         * @description Needs a user of any role, and a session: API tokens may not call it.
          */
         get: operations["listSessions"];
         put?: never;
@@ -2088,7 +2140,7 @@ export interface paths {
         post?: never;
         /**
          * End one of your sessions; administrators may end any session
-         * @description Needs the role viewer, and a session: API tokens may not call it.
+         * @description Needs a user of any role, and a session: API tokens may not call it.
          */
         delete: operations["endSession"];
         options?: never;
@@ -2107,7 +2159,7 @@ export interface paths {
         put?: never;
         /**
          * Log out everywhere: end all sessions of yours, or of another user (administrators)
-         * @description Needs the role viewer, and a session: API tokens may not call it.
+         * @description Needs a user of any role, and a session: API tokens may not call it.
          */
         post: operations["endSessions"];
         delete?: never;
@@ -2125,7 +2177,7 @@ export interface paths {
         };
         /**
          * Get the settings of the cluster
-         * @description Needs the role viewer.
+         * @description Needs the permission settings:read.
          */
         get: operations["getSettings"];
         put?: never;
@@ -2135,7 +2187,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings
-         * @description Needs the role administrator.
+         * @description Needs the permission settings:change. Refused to callers who see only some volumes.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -2149,13 +2201,13 @@ export interface paths {
         };
         /**
          * List silences, the one that ends last first
-         * @description Needs the role viewer.
+         * @description Needs the permission silence:read. Refused to callers who see only some volumes.
          */
         get: operations["listSilences"];
         put?: never;
         /**
          * Silence alerts: they are shown, and sent to no channel
-         * @description Needs the role operator.
+         * @description Needs the permission silence:create. Refused to callers who see only some volumes.
          */
         post: operations["createSilence"];
         delete?: never;
@@ -2175,7 +2227,7 @@ export interface paths {
         put?: never;
         /**
          * End a silence now
-         * @description Needs the role operator.
+         * @description Needs the permission silence:change. Refused to callers who see only some volumes.
          */
         post: operations["endSilence"];
         delete?: never;
@@ -2193,7 +2245,7 @@ export interface paths {
         };
         /**
          * State of the machines of a simulated cluster; a real cluster refuses
-         * @description Needs the role viewer.
+         * @description Needs the permission simulation:read. Refused to callers who see only some volumes.
          */
         get: operations["getSimulation"];
         put?: never;
@@ -2215,7 +2267,7 @@ export interface paths {
         put?: never;
         /**
          * Break or mend something in a simulated cluster; a real cluster refuses. Returns the state afterwards
-         * @description Needs the role administrator.
+         * @description Needs the permission simulation:change. Refused to callers who see only some volumes.
          */
         post: operations["injectFault"];
         delete?: never;
@@ -2233,7 +2285,7 @@ export interface paths {
         };
         /**
          * Statistics over time: rates, latency percentiles, CPU, drive health
-         * @description Needs the role viewer.
+         * @description Needs the permission statistics:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["queryStatistics"];
         put?: never;
@@ -2253,7 +2305,7 @@ export interface paths {
         };
         /**
          * Volumes that would lose paths or stall without this storage network
-         * @description Needs the role viewer.
+         * @description Needs the permission node:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["storageNetworkDependents"];
         put?: never;
@@ -2273,7 +2325,7 @@ export interface paths {
         };
         /**
          * Download the state of the cluster without secrets (.tar.gz). Its manifest.json names what is missing. It leaves an audit entry
-         * @description Needs the role administrator.
+         * @description Needs the permission support-bundle:read. Refused to callers who see only some volumes.
          */
         get: operations["supportBundle"];
         put?: never;
@@ -2293,7 +2345,7 @@ export interface paths {
         };
         /**
          * Nodes, NICs, drives, volumes and attachments with their connections and states, for a diagram
-         * @description Needs the role viewer.
+         * @description Needs the permission topology:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["topology"];
         put?: never;
@@ -2313,13 +2365,13 @@ export interface paths {
         };
         /**
          * List users
-         * @description Needs the role administrator.
+         * @description Needs the permission user:read. Refused to callers who see only some volumes.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description Needs the role administrator, and a session: API tokens may not call it.
+         * @description Needs the permission user:create, and a session: API tokens may not call it. Refused to callers who see only some volumes.
          */
         post: operations["createUser"];
         delete?: never;
@@ -2337,23 +2389,75 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description Needs the role administrator.
+         * @description Needs the permission user:read. Refused to callers who see only some volumes.
          */
         get: operations["getUser"];
         put?: never;
         post?: never;
         /**
          * Delete a user; one enabled administrator must remain
-         * @description Needs the role administrator, and a session: API tokens may not call it.
+         * @description Needs the permission user:delete, and a session: API tokens may not call it. Refused to callers who see only some volumes.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
          * Change role or password, disable or enable a user; one enabled administrator must remain
-         * @description Needs the role administrator, and a session: API tokens may not call it.
+         * @description Needs the permission user:change, and a session: API tokens may not call it. Refused to callers who see only some volumes.
          */
         patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/v1/volume-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List volume groups: who may see, attach or change which volumes
+         * @description Needs the permission volume-group:read. Refused to callers who see only some volumes.
+         */
+        get: operations["listVolumeGroups"];
+        put?: never;
+        /**
+         * Create a volume group
+         * @description Needs the permission volume-group:create, and a session: API tokens may not call it. Refused to callers who see only some volumes.
+         */
+        post: operations["createVolumeGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/volume-groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a volume group
+         * @description Needs the permission volume-group:read. Refused to callers who see only some volumes.
+         */
+        get: operations["getVolumeGroup"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a volume group
+         * @description Needs the permission volume-group:delete, and a session: API tokens may not call it. Refused to callers who see only some volumes.
+         */
+        delete: operations["deleteVolumeGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a volume group. It takes effect with the next request of its users
+         * @description Needs the permission volume-group:change, and a session: API tokens may not call it. Refused to callers who see only some volumes.
+         */
+        patch: operations["updateVolumeGroup"];
         trace?: never;
     };
     "/api/v1/volumes": {
@@ -2365,13 +2469,13 @@ export interface paths {
         };
         /**
          * List volumes
-         * @description Needs the role viewer.
+         * @description Needs the permission volume:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["listVolumes"];
         put?: never;
         /**
          * Create a volume
-         * @description Needs the role operator.
+         * @description Needs the permission volume:create. Needs the right to change volumes with these labels.
          */
         post: operations["createVolume"];
         delete?: never;
@@ -2389,21 +2493,21 @@ export interface paths {
         };
         /**
          * Get a volume
-         * @description Needs the role viewer.
+         * @description Needs the permission volume:read. Callers who see only some volumes get what belongs to these.
          */
         get: operations["getVolume"];
         put?: never;
         post?: never;
         /**
          * Delete a detached volume and its data
-         * @description Needs the role operator.
+         * @description Needs the permission volume:delete. Needs the right to change the volume, and volumes with the new labels.
          */
         delete: operations["deleteVolume"];
         options?: never;
         head?: never;
         /**
          * Change description, labels or repair settings of a volume, or grow it
-         * @description Needs the role operator.
+         * @description Needs the permission volume:change. Needs the right to change the volume, and volumes with the new labels.
          */
         patch: operations["updateVolume"];
         trace?: never;
@@ -2419,7 +2523,7 @@ export interface paths {
         put?: never;
         /**
          * Give up data that only some mirror legs have, and start a new epoch without these legs
-         * @description Needs the role administrator.
+         * @description Needs the permission volume:accept-loss. Needs the right to change the volume, and volumes with the new labels.
          */
         post: operations["acceptLoss"];
         delete?: never;
@@ -2439,7 +2543,7 @@ export interface paths {
         put?: never;
         /**
          * Destroy legs kept from older epochs
-         * @description Needs the role administrator.
+         * @description Needs the permission volume:accept-loss. Needs the right to change the volume, and volumes with the new labels.
          */
         post: operations["discardLegs"];
         delete?: never;
@@ -2459,7 +2563,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the placement of a volume and the capacity it takes, or the reason why there is none
-         * @description Needs the role viewer.
+         * @description Needs the permission volume:read.
          */
         post: operations["planVolume"];
         delete?: never;
@@ -2477,7 +2581,7 @@ export interface paths {
         };
         /**
          * List the records of wiped drives, also of drives that have left the cluster
-         * @description Needs the role viewer.
+         * @description Needs the permission drive:read. Refused to callers who see only some volumes.
          */
         get: operations["listWipeRecords"];
         put?: never;
@@ -2497,7 +2601,7 @@ export interface paths {
         };
         /**
          * Download the records of wiped drives, oldest first, as CSV or as NDJSON (one record of the list a line)
-         * @description Needs the role viewer.
+         * @description Needs the permission drive:read. Refused to callers who see only some volumes.
          */
         get: operations["exportWipeRecords"];
         put?: never;
@@ -2725,11 +2829,10 @@ export interface components {
             /** @description Accurate to a minute. Null: not used yet. */
             lastUsedAt: string | null;
             name: string;
-            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
-            /** @enum {string} */
-            role: "viewer" | "operator" | "administrator";
+            role: string;
             /** Format: date-time */
             updatedAt: string;
             /** @description The user who made the token, and whose rights it has. */
@@ -2743,6 +2846,7 @@ export interface components {
             };
             /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
+            volumes: components["schemas"]["AlertMatcher"][] | null;
         };
         ApiTokenCreate: {
             expiresInDays: number;
@@ -2755,12 +2859,17 @@ export interface components {
              * @description Null: every path. Otherwise only the paths of these nouns (`/api/v1/volumes…` for `volume`), and no live updates.
              * @default null
              */
-            nouns?: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            nouns?: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
             /**
              * @description The token never has more rights than its user has at the time of a request.
-             * @enum {string}
+             * @example orders-db
              */
-            role: "viewer" | "operator" | "administrator";
+            role: string;
+            /**
+             * @description Null: the volumes of its user. Otherwise only those of them whose labels match, and what belongs to these volumes.
+             * @default null
+             */
+            volumes?: components["schemas"]["AlertMatcherInput"][] | null;
         };
         ApiTokenIssued: {
             /** Format: date-time */
@@ -2778,11 +2887,10 @@ export interface components {
             /** @description Accurate to a minute. Null: not used yet. */
             lastUsedAt: string | null;
             name: string;
-            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
-            /** @enum {string} */
-            role: "viewer" | "operator" | "administrator";
+            role: string;
             token: string;
             /** Format: date-time */
             updatedAt: string;
@@ -2797,6 +2905,7 @@ export interface components {
             };
             /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
+            volumes: components["schemas"]["AlertMatcher"][] | null;
         };
         ApiTokenPage: {
             items: components["schemas"]["ApiToken"][];
@@ -2980,7 +3089,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "user" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
+                kind: "alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -6431,6 +6540,31 @@ export interface components {
             fencePending: components["schemas"]["Reference"][];
             targetsOff: components["schemas"]["Reference"][];
         };
+        Role: {
+            /** @description True: viewer, operator or administrator. They cannot be changed or deleted. */
+            builtIn: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            description: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            name: string;
+            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+            /**
+             * @description all: every volume. groups: only the volumes that the volume groups of the user select.
+             * @enum {string}
+             */
+            volumes: "all" | "groups";
+        };
         RoleCpu: {
             /** @description Busiest first, at most five. */
             busiest: {
@@ -6443,6 +6577,36 @@ export interface components {
             exportRatio: number;
             /** @description Nodes in this role that reported. */
             nodes: number;
+        };
+        RoleCreate: {
+            /** @default  */
+            description?: string;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
+            /**
+             * @description all: every volume. groups: only the volumes that the volume groups of the user select.
+             * @default all
+             * @enum {string}
+             */
+            volumes?: "all" | "groups";
+        };
+        RolePage: {
+            items: components["schemas"]["Role"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        RoleUpdate: {
+            description?: string;
+            permissions?: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
+            /**
+             * @description all: every volume. groups: only the volumes that the volume groups of the user select.
+             * @enum {string}
+             */
+            volumes?: "all" | "groups";
         };
         /** @description At most 8 objects of each kind. Names that begin with the text come first. */
         SearchAnswer: {
@@ -6496,7 +6660,14 @@ export interface components {
         Session: {
             /** Format: date-time */
             expiresAt: string;
+            /** @description What the role of the user permits. */
+            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
             user: components["schemas"]["User"];
+            /**
+             * @description groups: the user sees only the volumes of volume groups.
+             * @enum {string}
+             */
+            volumes: "all" | "groups";
         };
         SessionsEnd: {
             /**
@@ -7018,8 +7189,11 @@ export interface components {
             name: string;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
-            /** @enum {string} */
-            role: "viewer" | "operator" | "administrator";
+            /**
+             * @description viewer, operator, administrator, or the name of a custom role.
+             * @example orders-db
+             */
+            role: string;
             /** Format: date-time */
             updatedAt: string;
             /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
@@ -7037,8 +7211,11 @@ export interface components {
              */
             name: string;
             password: string;
-            /** @enum {string} */
-            role: "viewer" | "operator" | "administrator";
+            /**
+             * @description viewer, operator, administrator, or the name of a custom role.
+             * @example orders-db
+             */
+            role: string;
         };
         UserPage: {
             items: components["schemas"]["User"][];
@@ -7076,8 +7253,11 @@ export interface components {
             /** @description See UserCreate. Absent: the user may keep a new `password`. */
             mustChangePassword?: boolean;
             password?: string;
-            /** @enum {string} */
-            role?: "viewer" | "operator" | "administrator";
+            /**
+             * @description viewer, operator, administrator, or the name of a custom role.
+             * @example orders-db
+             */
+            role?: string;
         };
         Volume: {
             arrayUuid: string | null;
@@ -7224,6 +7404,60 @@ export interface components {
              * @default null
              */
             stripeWidth?: number | null;
+        };
+        VolumeGroup: {
+            /** Format: date-time */
+            createdAt: string;
+            description: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description Users. The group gives rights only to those whose role reaches groups. */
+            members: components["schemas"]["Reference"][];
+            name: string;
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** @description Volumes whose labels match all of these. The value of a label that a volume does not have is empty. */
+            selector: components["schemas"]["AlertMatcher"][];
+            /** Format: date-time */
+            updatedAt: string;
+            verbs: ("see" | "attach" | "change")[];
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+        };
+        VolumeGroupCreate: {
+            /** @default  */
+            description?: string;
+            /**
+             * @description Ids of users.
+             * @default []
+             */
+            memberIds?: string[];
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @description Volumes whose labels match all of these. The value of a label that a volume does not have is empty. */
+            selector: components["schemas"]["AlertMatcherInput"][];
+            /** @description see is part of the others. attach: also detach. change: also create, delete, grow and relabel. */
+            verbs: ("see" | "attach" | "change")[];
+        };
+        VolumeGroupPage: {
+            items: components["schemas"]["VolumeGroup"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        VolumeGroupUpdate: {
+            description?: string;
+            /** @description Ids of users. */
+            memberIds?: string[];
+            /** @description Volumes whose labels match all of these. The value of a label that a volume does not have is empty. */
+            selector?: components["schemas"]["AlertMatcherInput"][];
+            /** @description see is part of the others. attach: also detach. change: also create, delete, grow and relabel. */
+            verbs?: ("see" | "attach" | "change")[];
         };
         VolumePage: {
             items: components["schemas"]["Volume"][];
@@ -14701,6 +14935,338 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    listRoles: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "name" | "createdAt" | "-name" | "-createdAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RolePage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description name-taken, idempotency-mismatch */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    updateRole: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     search: {
         parameters: {
             query: {
@@ -15783,6 +16349,15 @@ export interface operations {
             };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -15979,6 +16554,347 @@ export interface operations {
             412: components["responses"]["version-mismatch"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listVolumeGroups: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "name" | "createdAt" | "-name" | "-createdAt";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeGroupPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createVolumeGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VolumeGroupCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeGroup"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description name-taken, idempotency-mismatch */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getVolumeGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeGroup"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteVolumeGroup: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    updateVolumeGroup: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VolumeGroupUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeGroup"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             428: components["responses"]["precondition-required"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];

@@ -57,6 +57,8 @@ export const paths = {
   simulation: () => ({ to: '/simulation' }) as const,
   apiTokens: () => ({ to: '/api-tokens' }) as const,
   sessions: (filter: { userId?: string } = {}) => ({ to: '/sessions', search: filter }) as const,
+  roles: () => ({ to: '/roles' }) as const,
+  volumeGroups: () => ({ to: '/volume-groups' }) as const,
   users: () => ({ to: '/users' }) as const,
   settings: () => ({ to: '/settings' }) as const,
 };

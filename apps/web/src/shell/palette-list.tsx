@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { api } from '../api/client.js';
 import { messageOf } from '../api/problem.js';
-import { useRoleRefusal } from '../features/session/use-session.js';
+import { usePermissionRefusal } from '../features/session/use-session.js';
 import { useDebounced } from '../forms/use-debounced.js';
 import { useFocusBack } from '../ui/dialog/use-focus-back.js';
 import styles from './palette.module.css';
@@ -80,7 +80,7 @@ export function PaletteList({ onChoose }: Props) {
     { params: { query: { text: wanted } } },
     { enabled: wanted !== '', placeholderData: keepPreviousData, retry: false },
   );
-  const newRefused = useRoleRefusal('operator');
+  const newRefused = usePermissionRefusal('volume:create');
   const options = optionsOf(text, actions, wanted === '' ? [] : (search.data?.items ?? []), newRefused);
   const active = options[Math.min(at, options.length - 1)];
   const optionId = (option: Option | undefined) => (option ? `${id}-${option.id}` : undefined);

@@ -15,13 +15,13 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(api.queryOptions('get', '/api/v1/session'));
   if (data?.user.mustChangePassword)
     return (
-      <SessionContext value={data.user}>
+      <SessionContext value={{ ...data.user, permissions: data.permissions }}>
         <Suspense fallback={<Empty>Loading…</Empty>}>
           <NewPasswordPage />
         </Suspense>
       </SessionContext>
     );
-  if (data) return <SessionContext value={data.user}>{children}</SessionContext>;
+  if (data) return <SessionContext value={{ ...data.user, permissions: data.permissions }}>{children}</SessionContext>;
   if (data === null || hasCode(error, 'unauthenticated'))
     return (
       <Suspense fallback={<Empty>Loading…</Empty>}>

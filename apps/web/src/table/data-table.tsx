@@ -30,7 +30,7 @@ interface Bulk<T> {
   actions: (rows: readonly T[], clear: () => void) => ReactNode;
 }
 
-interface Props<T, S extends string> {
+export interface DataTableProps<T, S extends string> {
   /** The listed objects, in the plural. */
   label: string;
   columns: readonly Column<T>[];
@@ -101,7 +101,7 @@ function toldOf<T>({ cellIndex, parentElement }: HTMLTableCellElement, rows: Row
 
 /** Memoized, as the heads are, so that scrolling redraws only rows. */
 function useTools<T extends { id: string }, S extends string>(
-  { label, columns, pageOf }: Props<T, S>,
+  { label, columns, pageOf }: DataTableProps<T, S>,
   shown: readonly Column<T>[],
   isShown: (column: Column<T>) => boolean,
   onToggle: (name: string) => void,
@@ -119,7 +119,7 @@ function useTools<T extends { id: string }, S extends string>(
 }
 
 /** The whole list, sorted and filtered by the server. Only visible rows are in the document. */
-export function DataTable<T extends { id: string }, S extends string>(props: Props<T, S>) {
+export function DataTable<T extends { id: string }, S extends string>(props: DataTableProps<T, S>) {
   const { label, columns, pageOf, search, defaultSort, onSearch, empty, bulk, preview } = props;
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);

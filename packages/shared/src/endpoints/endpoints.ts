@@ -1,5 +1,7 @@
 import { apiTokensEndpoints } from './access/api-tokens.js';
+import { rolesEndpoints } from './access/roles.js';
 import { usersEndpoints } from './access/users.js';
+import { volumeGroupsEndpoints } from './access/volume-groups.js';
 import { alertEndpoints, channelEndpoints } from './alerts.js';
 import { attachmentsEndpoints } from './attachments.js';
 import { auditEndpoints } from './audit.js';
@@ -33,6 +35,8 @@ import { volumesEndpoints } from './volumes.js';
 export const endpoints = {
   ...healthEndpoints,
   ...usersEndpoints,
+  ...rolesEndpoints,
+  ...volumeGroupsEndpoints,
   ...apiTokensEndpoints,
   ...nodesEndpoints,
   ...historyEndpoints,

@@ -9,7 +9,8 @@ export const supportEndpoints = {
     summary:
       'Download the state of the cluster without secrets (.tar.gz). Its manifest.json names what is missing. It leaves an audit entry',
     tag: 'support',
-    access: 'administrator',
+    access: 'support-bundle:read',
+    volumeScope: 'refused',
     status: 200,
     file: true,
     errors: [...read, 'unavailable'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { permissionsOf } from './access/role.js';
 import { MAX_NOTE_CHARACTERS, noteRefusal, noteUpdateSchema } from './note.js';
 
 describe('the text of a note', () => {
@@ -21,12 +22,12 @@ describe('noteRefusal', () => {
   const note = { author: 'olga' };
 
   it('allows the author and administrators to change a note', () => {
-    expect(noteRefusal({ name: 'olga', role: 'operator' }, note)).toBeNull();
-    expect(noteRefusal({ name: 'admin', role: 'administrator' }, note)).toBeNull();
+    expect(noteRefusal({ name: 'olga', permissions: permissionsOf('operator') }, note)).toBeNull();
+    expect(noteRefusal({ name: 'admin', permissions: permissionsOf('administrator') }, note)).toBeNull();
   });
 
   it('refuses other operators, and an author who may only read now', () => {
-    expect(noteRefusal({ name: 'omar', role: 'operator' }, note)).toContain('olga');
-    expect(noteRefusal({ name: 'olga', role: 'viewer' }, note)).not.toBeNull();
+    expect(noteRefusal({ name: 'omar', permissions: permissionsOf('operator') }, note)).toContain('olga');
+    expect(noteRefusal({ name: 'olga', permissions: permissionsOf('viewer') }, note)).not.toBeNull();
   });
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { objectFields, plainTextSchema } from './common.js';
-import { hasRole, type Role } from './user.js';
 
 export const noteSubjectKinds = ['volume', 'node', 'drive', 'drive-class'] as const;
 export type NoteSubjectKind = (typeof noteSubjectKinds)[number];
@@ -30,7 +29,7 @@ export const noteSchema = z
 export type Note = z.infer<typeof noteSchema>;
 
 /** Why this user may not change or delete the note, or null. */
-export const noteRefusal = (user: { name: string; role: Role }, { author }: Pick<Note, 'author'>): string | null =>
-  hasRole(user.role, 'administrator') || (hasRole(user.role, 'operator') && user.name === author)
+export const noteRefusal = (user: { name: string; permissions: readonly string[] }, { author }: Pick<Note, 'author'>): string | null =>
+  user.permissions.includes('note:moderate') || (user.permissions.includes('note:write') && user.name === author)
     ? null
     : `Only the author, ${author}, and administrators can change or delete this note.`;

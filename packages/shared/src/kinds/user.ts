@@ -6,7 +6,9 @@ import { objectFields } from './common.js';
 export const roles = ['viewer', 'operator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed);
-export const lowerRole = (one: Role, other: Role): Role => (hasRole(one, other) ? other : one);
+export const isBuiltInRole = (name: string): name is Role => (roles as readonly string[]).includes(name);
+
+export const roleNameSchema = nameSchema.meta({ description: 'viewer, operator, administrator, or the name of a custom role.' });
 
 export const MIN_PASSWORD_CHARACTERS = 12;
 export const passwordSchema = z.string().min(MIN_PASSWORD_CHARACTERS, `must have at least ${MIN_PASSWORD_CHARACTERS} characters`).max(256);
@@ -14,7 +16,7 @@ export const userSchema = z
   .strictObject({
     ...objectFields,
     name: nameSchema,
-    role: z.enum(roles),
+    role: roleNameSchema,
     disabled: z.boolean().meta({ description: 'The user cannot log in. The name stays in use, and past actions keep it.' }),
     disabledSince: z.iso.datetime().nullable().meta({ description: 'Null: not disabled, or not recorded.' }),
     mustChangePassword: z.boolean().meta({
@@ -27,7 +29,7 @@ export type User = z.infer<typeof userSchema>;
 export const userCreateSchema = z
   .strictObject({
     name: nameSchema,
-    role: z.enum(roles),
+    role: roleNameSchema,
     password: passwordSchema,
     mustChangePassword: z
       .boolean()
@@ -38,7 +40,7 @@ export const userCreateSchema = z
 export type UserCreate = z.infer<typeof userCreateSchema>;
 export const userUpdateSchema = z
   .strictObject({
-    role: z.enum(roles).optional(),
+    role: roleNameSchema.optional(),
     password: passwordSchema.optional(),
     mustChangePassword: z.boolean().optional().meta({ description: 'See UserCreate. Absent: the user may keep a new `password`.' }),
     disabled: z.boolean().optional().meta({ description: 'True ends all sessions of the user.' }),
@@ -47,7 +49,6 @@ export const userUpdateSchema = z
 export type UserUpdate = z.infer<typeof userUpdateSchema>;
 
 export const loginSchema = z.strictObject({ name: z.string().max(64), password: z.string().max(256) }).meta({ id: 'Login' });
-export const sessionSchema = z.strictObject({ user: userSchema, expiresAt: z.iso.datetime() }).meta({ id: 'Session' });
 export const passwordChangeSchema = z
   .strictObject({ currentPassword: z.string().max(256), newPassword: passwordSchema })
   .meta({ id: 'PasswordChange' });

@@ -3,16 +3,16 @@ import { Reflector } from '@nestjs/core';
 import type { Access, Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { CONFIG, type Config } from '../../config/config.schema.js';
-import { ACCESS, mayCall, maySend, SOCKET_ACCESS, type SocketAccess, type SocketIdentity } from '../http/access.js';
+import { ACCESS, mayCall } from '../http/access.js';
 import { apiTokenRefusal, unauthenticated } from '../http/api-token-refusal.js';
-import { type Caller, passwordRefusal } from '../http/caller.js';
+import { type Caller, passwordRefusal, restrictionOf } from '../http/caller.js';
 import { ENDPOINT } from '../http/handles.js';
 import { RequestLimits } from '../http/limits/request-limits.js';
 import { setCaller, type WeftRequest } from '../http/request.js';
 import { Authenticator } from './authenticator.js';
 import { foreignOrigin, isStateChanging } from './origin.js';
 
-/** Every route and socket event declares who may call it. The guard refuses calls to a route or event without a declaration. */
+/** Every route declares who may call it. The guard refuses calls to a route without a declaration. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -23,10 +23,8 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    return context.getType() === 'http' ? this.mayRequest(context) : this.mayEmit(context);
-  }
-
-  private async mayRequest(context: ExecutionContext): Promise<boolean> {
+    // Nest calls it for requests alone. Sockets have their own guard (`declareSocketAccess`).
+    if (context.getType() !== 'http') return false;
     const request = context.switchToHttp().getRequest<WeftRequest>();
     const endpoint = this.reflector.get<Endpoint | undefined>(ENDPOINT, context.getHandler());
     const access = endpoint?.access ?? this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
@@ -37,11 +35,14 @@ export class AccessGuard implements CanActivate {
     const caller = request.weftCaller ?? (await this.identify(request));
     const refusal = (endpoint?.beforePasswordChange ? null : passwordRefusal(caller)) ?? apiTokenRefusal(caller, endpoint);
     if (refusal !== null) throw refusal;
-    if (mayCall(caller, access)) return true;
+    if (mayCall(caller, access)) {
+      requireScope(caller, endpoint);
+      return true;
+    }
     if (caller.kind === 'anonymous')
       throw access === 'scrape' ? new DomainError('login-or-scrape-token-required', {}) : unauthenticated(caller);
     if (caller.kind === 'scraper') throw new DomainError('scrape-only', {});
-    throw new DomainError('role-required', { role: access, userName: caller.name, userRole: caller.role });
+    throw new DomainError('permission-required', { permission: access, userName: caller.name, userRole: caller.role });
   }
 
   /** Requests with a body skip this: `authenticateFirst` identified their caller before it read the body. */
@@ -51,12 +52,10 @@ export class AccessGuard implements CanActivate {
     if (limitedAs !== undefined) this.limits.isGood(limitedAs);
     return caller;
   }
+}
 
-  private mayEmit(context: ExecutionContext): boolean {
-    const access = this.reflector.get<SocketAccess | undefined>(SOCKET_ACCESS, context.getHandler());
-    const { data } = context.switchToWs().getClient<{ data: SocketIdentity }>();
-    if (access === undefined) throw new DomainError('event-access-undeclared', {});
-    if (!maySend(data, access)) throw new DomainError('event-forbidden', { access });
-    return true;
-  }
+/** A caller who sees only some volumes may use no endpoint that does not declare how it honours that, and no route outside of the contract. */
+function requireScope(caller: Caller, endpoint: Endpoint | undefined): void {
+  if (restrictionOf(caller) === null || caller.kind !== 'user') return;
+  if (endpoint === undefined || endpoint.volumeScope === 'refused') throw new DomainError('volume-scope', { userName: caller.name });
 }

@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { lowerRole } from '@weft/shared/kinds/user';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import type { Caller } from '../http/caller.js';
 import { bearerOf } from '../secrets/bearer.js';
 import { isSameSecret } from '../secrets/secrets.js';
 import { sessionTokenOf } from '../secrets/session-cookie.js';
+import { nounsOf } from './api-token.document.js';
 import { ApiTokens } from './api-tokens.js';
+import { RightsService } from './rights.js';
 import { Sessions } from './sessions.js';
 import { mustChangePassword } from './user.document.js';
 
@@ -23,6 +24,7 @@ export class Authenticator {
   constructor(
     private readonly sessions: Sessions,
     private readonly apiTokens: ApiTokens,
+    private readonly rights: RightsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -35,7 +37,14 @@ export class Authenticator {
     if (!session) return { caller: { kind: 'anonymous' } };
     const { _id: id, name, role } = session.user;
     return {
-      caller: { kind: 'user', id, name, role, mustChangePassword: mustChangePassword(session.user) },
+      caller: {
+        kind: 'user',
+        id,
+        name,
+        role,
+        ...(await this.rights.of(session.user)),
+        mustChangePassword: mustChangePassword(session.user),
+      },
       sessionId: session.id,
       limitedAs: session.id,
     };
@@ -47,15 +56,16 @@ export class Authenticator {
     const found = await this.apiTokens.find(bearer);
     if (!found) return { caller: { kind: 'anonymous', badToken: true } };
     const { user, token } = found;
-    const { _id: id, name, nouns, expiresAt, tokenHash: limitedAs } = token;
+    const { _id: id, name, expiresAt, tokenHash: limitedAs } = token;
     // Nobody logged in with the password that must be changed.
     const caller = {
       kind: 'user',
       id: user._id,
       name: user.name,
-      role: lowerRole(user.role, token.role),
+      role: token.role,
+      ...(await this.rights.of(user, token)),
       mustChangePassword: false,
     } as const;
-    return { caller: { ...caller, token: { id, name, nouns, expiresAt } }, limitedAs };
+    return { caller: { ...caller, token: { id, name, nouns: nounsOf(token), expiresAt } }, limitedAs };
   }
 }

@@ -1,10 +1,10 @@
-import type { Role } from '@weft/shared/kinds/user';
 import type { Stored } from '../mongo/stored.js';
 
 /** Collection `users`. */
 export interface UserDocument extends Stored {
   name: string;
-  role: Role;
+  /** Built-in, or the name of a custom role. */
+  role: string;
   /** Argon2id, in the PHC string format. */
   passwordHash: string;
   /** The server generated the password, at its first start or by `reset-admin`, and wrote it to a file. */

@@ -16,11 +16,11 @@ class Careless {
 @Controller()
 class Careful {
   @Get('/closed')
-  @DeclareAccess('viewer')
+  @DeclareAccess('volume:read')
   closed() {}
 }
 
-@declareSocketAccess('viewer')
+@declareSocketAccess('user')
 @WebSocketGateway()
 class CarelessGateway {
   @SubscribeMessage('shout')

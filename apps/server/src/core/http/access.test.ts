@@ -1,5 +1,10 @@
+import { permissionsOf } from '@weft/shared/kinds/access/role';
+import 'reflect-metadata';
+import type { ExecutionContext } from '@nestjs/common';
+import { GUARDS_METADATA } from '@nestjs/common/constants.js';
+import { Reflector } from '@nestjs/core';
 import { describe, expect, it, test } from 'vitest';
-import { mayCall, maySend } from './access.js';
+import { declareSocketAccess, mayCall, maySend, SocketGuard } from './access.js';
 import { type Caller, passwordRefusal } from './caller.js';
 
 const user = (role: 'viewer' | 'operator' | 'administrator', mustChangePassword = false): Caller => ({
@@ -7,31 +12,33 @@ const user = (role: 'viewer' | 'operator' | 'administrator', mustChangePassword 
   id: 'u',
   name: 'u',
   role,
+  permissions: permissionsOf(role),
+  volumes: null,
   mustChangePassword,
 });
 
 describe('mayCall and maySend', () => {
   test('allows everyone on a public route', () => expect(mayCall({ kind: 'anonymous' }, 'public')).toBe(true));
   test('denies anonymous callers everything but public routes', () => {
-    for (const access of ['scrape', 'viewer', 'operator', 'administrator'] as const)
+    for (const access of ['scrape', 'user', 'volume:read', 'user:create'] as const)
       expect(mayCall({ kind: 'anonymous' }, access)).toBe(false);
   });
   test('allows a role the actions of lower roles, and none of higher ones', () => {
-    expect(mayCall(user('operator'), 'viewer')).toBe(true);
-    expect(mayCall(user('operator'), 'operator')).toBe(true);
-    expect(mayCall(user('operator'), 'administrator')).toBe(false);
+    expect(mayCall(user('operator'), 'volume:read')).toBe(true);
+    expect(mayCall(user('operator'), 'volume:create')).toBe(true);
+    expect(mayCall(user('operator'), 'drive:wipe')).toBe(false);
   });
   test('allows the scrape token to scrape but not to read', () => {
     expect(mayCall({ kind: 'scraper' }, 'scrape')).toBe(true);
-    expect(mayCall({ kind: 'scraper' }, 'viewer')).toBe(false);
+    expect(mayCall({ kind: 'scraper' }, 'volume:read')).toBe(false);
   });
   test('allows agents, servers and browsers only their own socket events', () => {
     expect(maySend({ serverId: 's' }, 'server')).toBe(true);
-    for (const access of ['agent', 'viewer'] as const) expect(maySend({ serverId: 's' }, access)).toBe(false);
+    for (const access of ['agent', 'user'] as const) expect(maySend({ serverId: 's' }, access)).toBe(false);
     for (const identity of [{ nodeId: 'n' }, { caller: user('administrator') }, {}]) expect(maySend(identity, 'server')).toBe(false);
     expect(maySend({ nodeId: 'n' }, 'agent')).toBe(true);
-    expect(maySend({ nodeId: 'n' }, 'viewer')).toBe(false);
-    expect(maySend({ caller: user('viewer') }, 'viewer')).toBe(true);
+    expect(maySend({ nodeId: 'n' }, 'user')).toBe(false);
+    expect(maySend({ caller: user('viewer') }, 'user')).toBe(true);
     expect(maySend({ caller: user('viewer') }, 'agent')).toBe(false);
     expect(maySend({}, 'agent')).toBe(false);
   });
@@ -43,5 +50,30 @@ describe('passwordRefusal', () => {
   });
   it('refuses no other caller', () => {
     for (const caller of [user('viewer'), { kind: 'scraper' }, { kind: 'anonymous' }] as const) expect(passwordRefusal(caller)).toBeNull();
+  });
+});
+
+describe('SocketGuard', () => {
+  @declareSocketAccess('user')
+  class Gateway {
+    @declareSocketAccess('agent')
+    report() {}
+
+    shout() {}
+  }
+  const { report, shout } = Gateway.prototype;
+  const send = (handler: () => void, data: object) =>
+    new SocketGuard(new Reflector()).canActivate({
+      getHandler: () => handler,
+      switchToWs: () => ({ getClient: () => ({ data }) }),
+    } as unknown as ExecutionContext);
+
+  it('guards each gateway that declares its access: Nest applies no global guard to gateways', () => {
+    expect(Reflect.getMetadata(GUARDS_METADATA, Gateway)).toEqual([SocketGuard]);
+  });
+  it('allows the declared senders of an event alone', () => {
+    expect(send(report, { nodeId: 'n' })).toBe(true);
+    expect(() => send(report, { caller: user('administrator') })).toThrow('This event needs agent');
+    expect(() => send(shout, { nodeId: 'n' })).toThrow('does not declare');
   });
 });

@@ -1,15 +1,29 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Permission } from '@weft/shared/kinds/access/permissions';
 import type { NounName } from '@weft/shared/kinds/nouns';
-import type { Role } from '@weft/shared/kinds/user';
+import type { VolumeRights } from '../scope/volume-rights.js';
+
+export interface UserCaller {
+  kind: 'user';
+  id: string;
+  name: string;
+  /** Of an API token its own. */
+  role: string;
+  permissions: readonly Permission[];
+  /** The volumes that the caller reaches. Null: all. */
+  volumes: VolumeRights | null;
+  mustChangePassword: boolean;
+  token?: CallerToken;
+}
 
 /** Who sent a request. */
 export type Caller =
-  | { kind: 'user'; id: string; name: string; role: Role; mustChangePassword: boolean; token?: CallerToken }
+  | UserCaller
   | { kind: 'scraper' }
   /** `badToken`: the request has a bearer token that is not valid. */
   | { kind: 'anonymous'; badToken?: true };
 
-/** The API token of a request; absent for a session. The role of the caller is already the lower one of token and user. */
+/** The API token of a request; absent for a session. The permissions of the caller are already those that token and user share. */
 export interface CallerToken {
   id: string;
   name: string;
@@ -29,3 +43,9 @@ export const passwordRefusal = (caller: Caller): DomainError | null =>
 
 /** How logs, jobs and audit name a caller. */
 export const callerName = (caller: Caller): string => (caller.kind === 'user' ? caller.name : caller.kind);
+
+export const isPermitted = (caller: Caller, permission: Permission): boolean =>
+  caller.kind === 'user' && caller.permissions.includes(permission);
+
+/** The volumes of a caller who does not reach all of them, or null. */
+export const restrictionOf = (caller: Caller): VolumeRights | null => (caller.kind === 'user' ? caller.volumes : null);

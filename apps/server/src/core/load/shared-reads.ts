@@ -1,4 +1,5 @@
 import { asOf } from '../as-of/as-of.js';
+import { currentScope } from '../scope/scope.js';
 
 interface Read<T> {
   running: Promise<T>;
@@ -13,9 +14,9 @@ interface Read<T> {
 export class SharedReads<T> {
   private readonly reads = new Map<string, Read<T>>();
 
-  /** `name`: reads of one name have the same result, unless they are as of different moments. Callers share the result, so none may change it. */
+  /** `name`: reads of one name have the same result, unless they are as of different moments, or of callers who see different volumes. Callers share the result, so none may change it. */
   get(name: string, read: () => Promise<T>): Promise<T> {
-    const key = `${asOf()?.at.getTime() ?? 'now'} ${name}`;
+    const key = `${asOf()?.at.getTime() ?? 'now'} ${currentScope()?.key ?? 'everything'} ${name}`;
     const current = this.reads.get(key);
     if (!current) return this.start(key, read);
     const start = () => this.start(key, read);

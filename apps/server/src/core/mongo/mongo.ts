@@ -5,8 +5,9 @@ import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import { type ClientSession, type Collection, type Db, type Document, MongoClient } from 'mongodb';
 import { asOf, withPast } from '../as-of/as-of.js';
 import { concurrency } from '../load/concurrency.js';
+import { withScope } from '../scope/scope.js';
 import { CausalClient } from './causal-client.js';
-import type { CollectionName, DomainCollection } from './collections.js';
+import { type CollectionName, type DomainCollection, scopeRules } from './collections.js';
 import { endTransactionsOf } from './open-transactions.js';
 import { PrimaryWatch } from './primary-watch.js';
 import { requireReplicaSet } from './replica-set.js';
@@ -106,7 +107,7 @@ export class Mongo {
 
   /** Any collection, also for writing: only for domain/store/. */
   stored<T extends { _id: string }>(name: CollectionName): Collection<T> {
-    return this.readableWithoutPrimary<T>(this.client, name);
+    return withScope(scopeRules[name], this.readableWithoutPrimary<T>(this.client, name));
   }
 
   private readableWithoutPrimary<T extends Document>(client: MongoClient, name: string): Collection<T> {

@@ -90,6 +90,15 @@ describe('causes', () => {
     expect(notices[0]?.alert).toMatchObject({ severity: 'critical', labels: { severity: 'critical', zone: 'z1', node: 't1' } });
   });
 
+  it('is told as it is stored: with the time and revision of its change', () => {
+    const of = new Evaluation();
+    for (const at of [0, 60]) of.look(world({ nodes: [lost], now: after(at) }));
+    of.look(world({ nodes: [node('t1')], now: after(70) }));
+    const [notice] = of.look(world({ nodes: [node('t1')], now: after(130) }));
+    expect(notice?.alert).toMatchObject({ state: 'resolved', resolvedAt: after(130), updatedAt: after(130) });
+    expect(notice?.alert.revision).toBe(of.alerts[0]?.revision);
+  });
+
   it('sends it once more when it becomes more serious', () => {
     const of = new Evaluation();
     of.look(world({ nodes: [lost] }));

@@ -2,10 +2,10 @@ import { type AlertRuleName, alertRuleOf } from '@weft/shared/alerts/alert-rules
 import type { AlertSeverity } from '@weft/shared/alerts/rules/rule';
 import { alertSeverities } from '@weft/shared/kinds/alerting/alert';
 import type { NotificationEvent } from '@weft/shared/kinds/alerting/channel';
+import { matchesAll } from '@weft/shared/kinds/alerting/matchers';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { AlertDocument, SilenceDocument } from '../documents/alert.document.js';
 import type { Group } from './groups.js';
-import { matchesAll } from './matchers.js';
 import type { Readings } from './reading.js';
 
 export interface AlertInput {
@@ -57,10 +57,12 @@ export function advance({ open, groups, unknown, silences, maintenance, now }: A
   const notices = alerts.flatMap((alert) => noticesOf(alert, isSuppressed(alert), now));
   const before = new Map(open.map((alert) => [alert._id, alert]));
   const changed = alerts.filter((alert) => !isSame(before.get(alert._id), alert)).map((alert) => raised(alert, before.has(alert._id), now));
+  const stored = new Map(changed.map((alert) => [alert._id, alert]));
   return {
     changed,
     removed,
-    notices,
+    // As it is stored: with the revision and time of this change.
+    notices: notices.map(({ alert, event }) => ({ alert: stored.get(alert._id) ?? alert, event })),
     firing: alerts.filter((alert) => alert.state === 'firing' && alert.notified !== null && !isSuppressed(alert)),
   };
 }

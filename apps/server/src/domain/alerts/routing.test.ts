@@ -1,6 +1,6 @@
 import { channelRouteSchema } from '@weft/shared/kinds/alerting/channel';
+import { matchesAll, matchesPattern } from '@weft/shared/kinds/alerting/matchers';
 import { describe, expect, it, test } from 'vitest';
-import { matchesAll, matchesPattern } from './matchers.js';
 import { dueAt, isRepeatDue, isRouted } from './routing.js';
 import { Thresholds } from './thresholds.js';
 

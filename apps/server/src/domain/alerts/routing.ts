@@ -1,7 +1,7 @@
 import type { AlertSeverity } from '@weft/shared/alerts/rules/rule';
 import { alertSeverities } from '@weft/shared/kinds/alerting/alert';
 import type { ChannelRoute, NotificationEvent } from '@weft/shared/kinds/alerting/channel';
-import { matchesAll } from './matchers.js';
+import { matchesAll } from '@weft/shared/kinds/alerting/matchers';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors/domain-error';
 import { type StatisticsAnswer, type StatisticsObject, type StatisticsSeries, statisticsObjectText } from '@weft/shared/kinds/statistics';
 import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
@@ -6,6 +7,8 @@ import { type MetricName, metricOf, type StatisticsObjectKind } from '@weft/shar
 import type { Filter } from 'mongodb';
 import { RateLimited } from '../../core/http/limits/rate-limit.js';
 import { concurrency } from '../../core/load/concurrency.js';
+import { currentScope } from '../../core/scope/scope.js';
+import { isVisibleObject } from '../../core/scope/visible-objects.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { StatsCatalog } from '../catalog/stats-catalog.js';
 import { fromDocument, type PointDocument } from '../history/point.document.js';
@@ -100,8 +103,12 @@ export class StatsQueryService {
       });
   }
 
+  /** @throws DomainError `volume-scope` for objects that the caller of this request does not see */
   async query(query: StatisticsQuery): Promise<StatisticsAnswer> {
     const plan = planQuery(query, Date.now());
+    const rows = currentScope();
+    if (rows && !plan.objects.every((object) => isVisibleObject(rows, object)))
+      throw new DomainError('volume-scope', { userName: rows.callerName });
     const groups = bySource(plan);
     const stored = groups.reduce((sum, { objects }) => sum + this.catalog.seriesOf(objects), 0);
     const reading: Reading = { plan, groups, stored, progress: await this.repository.progress(), count: 0 };

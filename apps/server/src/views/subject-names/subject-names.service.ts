@@ -38,8 +38,10 @@ const COLLECTIONS: Partial<Record<Kind, CollectionName>> = {
   node: 'nodes',
   note: 'notes',
   orphan: 'orphanIgnores',
+  role: 'roles',
   user: 'users',
   volume: 'volumes',
+  'volume-group': 'volumeGroups',
 };
 
 /** Names of stored objects, as the console shows them. */

@@ -1,6 +1,6 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { hasRole, roles } from '@weft/shared/kinds/user';
+import { hasRole, isBuiltInRole, roles } from '@weft/shared/kinds/user';
 import { api } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import { queryKeys } from '../../api/query-keys.js';
@@ -62,7 +62,7 @@ export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
           <NativeSelect
             label="Role"
             description="At most your own. Whatever its role, a token manages no tokens, sessions, users or passwords."
-            data={roles.filter((each) => hasRole(role, each))}
+            data={isBuiltInRole(role) ? roles.filter((each) => hasRole(role, each)) : [role]}
             {...field('role')}
           />
           <TextInput
@@ -70,6 +70,14 @@ export function ApiTokenDialog({ onClose }: { onClose: () => void }) {
             description="Empty: all. Otherwise the token may use only the paths of these nouns, and gets no live updates."
             placeholder="volume, attachment, job"
             {...field('nouns')}
+          />
+          <Textarea
+            label="Volumes"
+            description="Empty: all of yours. Otherwise only those with these labels, one per line, as in team=orders."
+            rows={2}
+            spellCheck={false}
+            classNames={{ input: 'mono' }}
+            {...field('volumes')}
           />
           <NativeSelect label="Valid for" data={apiTokenLifetimes} {...field('days')} />
           {request ? <Curl of={request} /> : null}

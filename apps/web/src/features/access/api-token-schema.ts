@@ -1,9 +1,14 @@
 import { apiTokenCreateSchema } from '@weft/shared/kinds/access/api-token';
+import { volumeSelectorSchema } from '@weft/shared/kinds/access/volume-group';
 import { type NounName, nounNames } from '@weft/shared/kinds/nouns';
 import { z } from 'zod';
+import { linesText } from '../../forms/fields-schema.js';
 import { sentenceIssue } from '../../forms/sentences.js';
+import { readMatcher } from '../alerts/matchers-text.js';
 
 const { name, role, expiresInDays } = apiTokenCreateSchema.shape;
+/** Empty: null, for all volumes of the user. */
+const volumesText = z.union([z.literal('').transform(() => null), linesText(volumeSelectorSchema, readMatcher)]);
 
 const isNoun = (text: string): text is NounName => (nounNames as readonly string[]).includes(text);
 
@@ -17,10 +22,10 @@ const nounsText = z.string().transform((text, context): NounName[] | null => {
 });
 
 export const apiTokenFormSchema = z
-  .object({ name, role, days: z.string().transform(Number).pipe(expiresInDays), nouns: nounsText })
+  .object({ name, role, days: z.string().transform(Number).pipe(expiresInDays), nouns: nounsText, volumes: volumesText })
   .transform(({ days, ...rest }) => ({ ...rest, expiresInDays: days }));
 
-export const emptyApiToken: z.input<typeof apiTokenFormSchema> = { name: '', role: 'viewer', days: '90', nouns: '' };
+export const emptyApiToken: z.input<typeof apiTokenFormSchema> = { name: '', role: 'viewer', days: '90', nouns: '', volumes: '' };
 export const apiTokenLifetimes = [1, 7, 30, 90, 180, 365].map((days) => ({
   value: String(days),
   label: days === 1 ? '1 day' : `${days} days`,

@@ -1,18 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
+import { PAST_REFUSAL, usePast } from '../../api/past.js';
 import { serverNow } from '../../api/server-clock.js';
 import type { ApiToken } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
-import { DataTable } from '../../table/data-table.js';
 import { listQuery } from '../../table/rows/list-search.js';
 import { ActionButton } from '../../ui/actions/action-button.js';
-import { Page } from '../../ui/page.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago, FromNow } from '../../ui/time/time.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { matcherText } from '../alerts/matchers-text.js';
+import { AccessPage } from './access-page.js';
 
 const ApiTokenDialog = lazy(() => import('./api-token-dialog.js').then((module) => ({ default: module.ApiTokenDialog })));
 const RevokeDialog = lazy(() => import('./revoke-api-token-dialog.js').then((module) => ({ default: module.RevokeApiTokenDialog })));
@@ -40,6 +40,11 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<ApiToken>[] =>
     cell: ({ nouns }) => nouns?.join(', ') ?? <span className="dimmed">all</span>,
     wide: true,
     csv: [{ header: 'nouns', value: ({ nouns }) => nouns?.join(' ') ?? '' }],
+  },
+  {
+    name: 'Volumes',
+    cell: ({ volumes }) => volumes?.map(matcherText).join(', ') ?? <span className="dimmed">all</span>,
+    csv: [{ header: 'volumes', value: ({ volumes }) => volumes?.map(matcherText).join(' ') ?? '' }],
   },
   {
     name: 'Last used',
@@ -77,14 +82,14 @@ const route = getRouteApi('/api-tokens');
 
 /** API tokens of this user; for administrators those of all users. The tokens themselves are not stored. */
 export function ApiTokensPage() {
-  const refused = useRoleRefusal('viewer');
+  const refused = usePast() === null ? null : PAST_REFUSAL;
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<Open | null>(null);
   const columns = useMemo(() => columnsOf(setOpen), []);
   const close = () => setOpen(null);
   return (
-    <Page
+    <AccessPage
       title="API tokens"
       above={<TextLink {...paths.settings()}>Settings</TextLink>}
       actions={
@@ -92,28 +97,20 @@ export function ApiTokensPage() {
           New token…
         </ActionButton>
       }
+      refused={refused}
+      columns={columns}
+      pageOf={(cursor) =>
+        api.queryOptions('get', '/api/v1/api-tokens', {
+          params: { query: { ...listQuery(search, cursor), sort: search.sort ?? '-createdAt' } },
+        })
+      }
+      search={search}
+      defaultSort="-createdAt"
+      onSearch={(change) => navigate({ search: (before) => ({ ...before, ...change }) })}
+      empty={<Empty>No API tokens. A program uses one instead of a password.</Empty>}
     >
-      {refused === null ? (
-        <DataTable
-          label="API tokens"
-          columns={columns}
-          pageOf={(cursor) =>
-            api.queryOptions('get', '/api/v1/api-tokens', {
-              params: { query: { ...listQuery(search, cursor), sort: search.sort ?? '-createdAt' } },
-            })
-          }
-          search={search}
-          defaultSort="-createdAt"
-          onSearch={(change) => navigate({ search: (before) => ({ ...before, ...change }) })}
-          empty={<Empty>No API tokens. A program uses one instead of a password.</Empty>}
-        />
-      ) : (
-        <Empty>{refused}</Empty>
-      )}
-      <Suspense fallback={null}>
-        {open?.what === 'new' ? <ApiTokenDialog onClose={close} /> : null}
-        {open?.what === 'revoke' ? <RevokeDialog token={open.token} onClose={close} /> : null}
-      </Suspense>
-    </Page>
+      {open?.what === 'new' ? <ApiTokenDialog onClose={close} /> : null}
+      {open?.what === 'revoke' ? <RevokeDialog token={open.token} onClose={close} /> : null}
+    </AccessPage>
   );
 }

@@ -1,17 +1,17 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
+import { PAST_REFUSAL, usePast } from '../../api/past.js';
 import type { UserSession } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
-import { DataTable } from '../../table/data-table.js';
 import { listQuery } from '../../table/rows/list-search.js';
 import { ActionButton } from '../../ui/actions/action-button.js';
-import { Page } from '../../ui/page.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago, FromNow } from '../../ui/time/time.js';
-import { useRoleRefusal, useUser } from '../session/use-session.js';
+import { usePermissionRefusal, useUser } from '../session/use-session.js';
+import { AccessPage } from './access-page.js';
 
 const EndSessionDialog = lazy(() => import('./end-sessions-dialog.js').then((module) => ({ default: module.EndSessionDialog })));
 const EndSessionsDialog = lazy(() => import('./end-sessions-dialog.js').then((module) => ({ default: module.EndSessionsDialog })));
@@ -80,13 +80,15 @@ export function SessionsPage() {
   const { id } = useUser();
   const search = route.useSearch();
   const isOwn = search.userId === undefined || search.userId === id;
-  const refused = useRoleRefusal(isOwn ? 'viewer' : 'administrator');
+  const manages = usePermissionRefusal('session:manage');
+  const past = usePast() === null ? null : PAST_REFUSAL;
+  const refused = isOwn ? past : manages;
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<Open | null>(null);
   const columns = useMemo(() => columnsOf(setOpen), []);
   const close = () => setOpen(null);
   return (
-    <Page
+    <AccessPage
       title="Sessions"
       above={isOwn ? <TextLink {...paths.settings()}>Settings</TextLink> : <TextLink {...paths.users()}>Users</TextLink>}
       actions={
@@ -94,28 +96,20 @@ export function SessionsPage() {
           Log out everywhere…
         </ActionButton>
       }
+      refused={refused}
+      columns={columns}
+      pageOf={(cursor) =>
+        api.queryOptions('get', '/api/v1/sessions', {
+          params: { query: { ...listQuery(search, cursor), sort: search.sort ?? '-createdAt' } },
+        })
+      }
+      search={search}
+      defaultSort="-createdAt"
+      onSearch={(change) => navigate({ search: (before) => ({ ...before, ...change }) })}
+      empty={<Empty>No sessions: the user is logged in nowhere.</Empty>}
     >
-      {refused === null ? (
-        <DataTable
-          label="Sessions"
-          columns={columns}
-          pageOf={(cursor) =>
-            api.queryOptions('get', '/api/v1/sessions', {
-              params: { query: { ...listQuery(search, cursor), sort: search.sort ?? '-createdAt' } },
-            })
-          }
-          search={search}
-          defaultSort="-createdAt"
-          onSearch={(change) => navigate({ search: (before) => ({ ...before, ...change }) })}
-          empty={<Empty>No sessions: the user is logged in nowhere.</Empty>}
-        />
-      ) : (
-        <Empty>{refused}</Empty>
-      )}
-      <Suspense fallback={null}>
-        {open?.what === 'all' ? <EndSessionsDialog userId={search.userId} onClose={close} /> : null}
-        {open?.what === 'one' ? <EndSessionDialog session={open.session} onClose={close} /> : null}
-      </Suspense>
-    </Page>
+      {open?.what === 'all' ? <EndSessionsDialog userId={search.userId} onClose={close} /> : null}
+      {open?.what === 'one' ? <EndSessionDialog session={open.session} onClose={close} /> : null}
+    </AccessPage>
   );
 }

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { type Action, ActionLink, Actions, RowAction } from '../../ui/actions/actions.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { attachmentRefusal } from './attachment-refusals.js';
 
 /** The dialog is outside of the list, so that it can show its job to the end after the attachment is deleted. */
@@ -9,17 +9,17 @@ type OnEnd = (what: 'detach' | 'revoke') => void;
 
 /** The two ways to end an attachment. */
 function useEnds(attachment: Attachment, onOpen: OnEnd): { detach: Action; revoke: Action } {
-  const operator = useRoleRefusal('operator');
-  const administrator = useRoleRefusal('administrator');
+  const detach = usePermissionRefusal('attachment:delete');
+  const force = usePermissionRefusal('attachment:force');
   return {
     detach: {
       label: 'Detach…',
-      refusedBecause: operator ?? attachmentRefusal('detach', attachment),
+      refusedBecause: detach ?? attachmentRefusal('detach', attachment),
       onClick: () => onOpen('detach'),
     },
     revoke: {
       label: 'Force detach…',
-      refusedBecause: administrator ?? attachmentRefusal('revoke', attachment),
+      refusedBecause: force ?? attachmentRefusal('revoke', attachment),
       isDangerous: true,
       onClick: () => onOpen('revoke'),
     },

@@ -11,7 +11,7 @@ export const attachmentBulk: readonly BulkAction<Attachment>[] = [
     label: 'Detach…',
     title: (count) => `Detach ${attachments(count)}`,
     apply: (count) => `Detach ${attachments(count)}`,
-    role: 'operator',
+    permission: 'attachment:delete',
     nounOf: ({ volume }) => ({ kind: 'volume', ...volume }),
     refusal: (attachment) => attachmentRefusal('detach', attachment),
     plan: (attachment) => ({

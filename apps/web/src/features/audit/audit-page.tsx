@@ -11,7 +11,7 @@ import { Linked, NounLink } from '../../ui/text/linked.js';
 import { Empty } from '../../ui/text/message.js';
 import type { Noun } from '../../ui/text/nouns.js';
 import { Ago, Time } from '../../ui/time/time.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { actionOptions, actionText, statementsSentence, statementsText } from './audit-words.js';
 
 const PAGED = ['volume', 'node', 'drive', 'attachment', 'backup', 'benchmark', 'deployment', 'drill'] as const;
@@ -90,7 +90,7 @@ const route = getRouteApi('/audit');
 
 /** Changes and refusals with user and address; destructive actions, accepted losses and force detaches with their statements. */
 export function AuditPage() {
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('audit:read');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });

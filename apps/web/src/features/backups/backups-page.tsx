@@ -16,7 +16,7 @@ import { Status } from '../../ui/status.js';
 import { InlineLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago, Time } from '../../ui/time/time.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { backupStatus, folderStatus, ROTATIONS, rotationsText } from './backup-status.js';
 
 const TakeDialog = lazy(() => import('./backup-dialogs.js').then((module) => ({ default: module.TakeBackupDialog })));
@@ -115,7 +115,7 @@ const route = getRouteApi('/backups');
 
 /** Backups of the database, as the server that answers sees them. */
 export function BackupsPage() {
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('backup:create');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });

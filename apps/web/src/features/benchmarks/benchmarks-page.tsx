@@ -13,7 +13,7 @@ import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago } from '../../ui/time/time.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { benchmarkStatus, benchmarkTitle, clientsOf, placementOf, profileWords, transportOf } from './benchmark-words.js';
 
 const columnsOf = (chosen: readonly string[], onChoose: (id: string) => void): readonly Column<Benchmark>[] => [
@@ -71,7 +71,7 @@ export function BenchmarksPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const go = useNavigate();
-  const role = useRoleRefusal('operator');
+  const role = usePermissionRefusal('benchmark:create');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const choose = (id: string) =>
     setChosen((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-2)));

@@ -1,4 +1,4 @@
-import type { Role } from '@weft/shared/kinds/user';
+import type { Permission } from '@weft/shared/kinds/access/permissions';
 import type { Job, PlanChange } from '../../api/types.js';
 import type { PlanStep } from '../../ui/plan-steps.js';
 import type { Noun } from '../../ui/text/nouns.js';
@@ -19,7 +19,7 @@ export interface BulkAction<T> {
   label: string;
   title(count: number): string;
   apply(count: number): string;
-  role: Role;
+  permission: Permission;
   nounOf(object: T): Noun;
   /** Why the state of the object does not allow the action, from the table of states. */
   refusal(object: T): string | null;

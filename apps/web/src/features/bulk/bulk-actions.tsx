@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ActionButton } from '../../ui/actions/action-button.js';
-import { roleRefusal, useUser } from '../session/use-session.js';
+import { permissionRefusal, useUser } from '../session/use-session.js';
 import type { BulkAction } from './bulk-action.js';
 
 const BulkDialog = lazy(() => import('./bulk-dialog.js').then((module) => ({ default: module.BulkDialog })));
@@ -48,10 +48,10 @@ interface Props<T> {
 /** An action that is possible for none of the rows shows the reason. */
 function BulkButtons<T>({ actions, rows, onOpen, onClear }: Props<T>) {
   const user = useUser();
-  const refusal = ({ role, refusal: refusalOf }: BulkAction<T>) => {
+  const refusal = ({ permission, refusal: refusalOf }: BulkAction<T>) => {
     if (rows.length === 0) return 'None of the selected objects is in the list now.';
     const refusals = rows.map((row) => refusalOf(row));
-    return roleRefusal(user, role) ?? (refusals.includes(null) ? null : (refusals[0] ?? null));
+    return permissionRefusal(user, permission) ?? (refusals.includes(null) ? null : (refusals[0] ?? null));
   };
   return (
     <>

@@ -5,7 +5,7 @@ import { ActionButton } from '../../ui/actions/action-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { Empty } from '../../ui/text/message.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { ChannelCard, type ChannelDialogName } from './channel-card.js';
 
 const NewChannelDialog = lazy(() => import('./channel-dialog.js').then((module) => ({ default: module.NewChannelDialog })));
@@ -21,7 +21,7 @@ type Open = { what: 'new' } | { what: ChannelDialogName; channel: Channel };
 
 /** Receivers of alerts and of the audit, by name. */
 export function ChannelsPage() {
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('channel:change');
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const channels = api.useQuery('get', '/api/v1/channels', { params: { query: { sort: 'name', limit: READ } } });

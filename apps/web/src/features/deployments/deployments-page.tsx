@@ -12,7 +12,7 @@ import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago } from '../../ui/time/time.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { deploymentStatus } from './deployment-words.js';
 
 const columns: readonly Column<DeploymentSummary>[] = [
@@ -62,7 +62,7 @@ export function DeploymentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const go = useNavigate();
-  const role = useRoleRefusal('administrator');
+  const role = usePermissionRefusal('deployment:apply');
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const exported = (serials: boolean) => ({
     component: 'a' as const,

@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Notes } from '../notes/notes.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { classNumber } from './drive-class-provenance.js';
 import { forecastColumns } from './forecast/forecast-columns.js';
 import { membersText } from './members-text.js';
@@ -126,7 +126,7 @@ const route = getRouteApi('/drive-classes');
 export function DriveClassesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const refused = useRoleRefusal('operator');
+  const refused = usePermissionRefusal('drive-class:change');
   const [open, setOpen] = useState<Open | null>(null);
   const columns = useMemo(() => columnsOf(setOpen, refused), [refused]);
   const close = () => setOpen(null);

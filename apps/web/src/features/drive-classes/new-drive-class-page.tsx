@@ -13,14 +13,14 @@ import { Page } from '../../ui/page.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { TextLink } from '../../ui/text/links.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { ClassPreview } from './class-preview.js';
 import { classFieldNames, classSchema, emptyClassForm, membersOf, requiredOfClass } from './class-schema.js';
 import { MemberFields } from './member-fields.js';
 
 export function NewDriveClassPage() {
   const navigate = useNavigate();
-  const role = useRoleRefusal('operator');
+  const role = usePermissionRefusal('drive-class:create');
   const create = api.useMutation('post', '/api/v1/drive-classes', {
     meta: { inline: true },
     onSuccess: () => navigate(paths.driveClasses()),

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Drive } from '../../api/types.js';
 import { type Action, RowAction } from '../../ui/actions/actions.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { driveRefusal } from './drive-refusals.js';
 
 /** Lazy chunks: rows render before them. */
@@ -27,14 +27,14 @@ export type OnDriveChange = (open: { what: DriveChange; drive: Drive }) => void;
 
 /** The dialog is outside of the list, so that it can show its job to the end after the row has left the filtered list. */
 export function useDriveAction(onOpen: OnDriveChange): (drive: Drive) => Action | null {
-  const operator = useRoleRefusal('operator');
-  const administrator = useRoleRefusal('administrator');
+  const change = usePermissionRefusal('drive:change');
+  const wipe = usePermissionRefusal('drive:wipe');
   return (drive) => {
     const what = CHANGES[drive.state];
     if (what === undefined) return null;
     return {
       label: LABELS[what],
-      refusedBecause: (what === 'wipe' ? administrator : operator) ?? driveRefusal(what, drive),
+      refusedBecause: (what === 'wipe' ? wipe : change) ?? driveRefusal(what, drive),
       isDangerous: what === 'wipe',
       onClick: () => onOpen({ what, drive }),
     };

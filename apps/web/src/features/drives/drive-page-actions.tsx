@@ -3,7 +3,7 @@ import type { Drive } from '../../api/types.js';
 import { paths } from '../../paths/paths.js';
 import { type Action, ActionLink, Actions } from '../../ui/actions/actions.js';
 import { drivePlace, schedulingRefusal } from '../scheduling/place.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { type OnDriveChange, useDriveAction } from './drive-actions.js';
 import { driveRefusal } from './drive-refusals.js';
 
@@ -14,8 +14,8 @@ const UncordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then(
 /** The actions of a drive's page: what its state asks for comes first; in service, that is the eviction that precedes its replacement. */
 export function DrivePageActions({ drive, onOpen }: { drive: Drive; onOpen: OnDriveChange }) {
   const [open, setOpen] = useState<'cordon' | 'uncordon' | 'evict' | null>(null);
-  const operator = useRoleRefusal('operator');
-  const administrator = useRoleRefusal('administrator');
+  const operator = usePermissionRefusal('drive:change');
+  const wiper = usePermissionRefusal('drive:wipe');
   const change = useDriveAction(onOpen)(drive);
   const place = drivePlace(drive);
   const close = () => setOpen(null);
@@ -34,7 +34,7 @@ export function DrivePageActions({ drive, onOpen }: { drive: Drive; onOpen: OnDr
   const primary = inService ? evict : change;
   const wipe: Action = {
     label: 'Wipe…',
-    refusedBecause: administrator ?? driveRefusal('wipe', drive),
+    refusedBecause: wiper ?? driveRefusal('wipe', drive),
     isDangerous: true,
     onClick: () => onOpen({ what: 'wipe', drive }),
   };

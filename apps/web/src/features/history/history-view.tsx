@@ -18,7 +18,7 @@ import { auditSentence } from '../audit/audit-words.js';
 import { eventMoment } from '../events/event-moment.js';
 import { eventTone } from '../events/event-words.js';
 import { jobStatus, jobTitle } from '../jobs/job-words.js';
-import { roleRefusal, useUser } from '../session/use-session.js';
+import { permissionRefusal, useUser } from '../session/use-session.js';
 import { type Happening, historyOf } from './history.js';
 import styles from './history.module.css';
 
@@ -36,7 +36,7 @@ const NONE = { items: [], total: 0 };
 /** Everything that the lists of jobs, audit entries, events and notes have about one object. */
 function useHistory({ subjectId, notesOf, others }: Props) {
   const jobs = api.useQuery('get', '/api/v1/jobs', { params: { query: { subjectId, sort: '-createdAt', limit: PAGE_ROWS } } });
-  const refused = roleRefusal(useUser(), 'administrator');
+  const refused = permissionRefusal(useUser(), 'audit:read');
   const audit = api.useQuery(
     'get',
     '/api/v1/audit',

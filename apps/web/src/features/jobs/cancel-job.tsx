@@ -2,13 +2,13 @@ import { jobActions } from '@weft/shared/kinds/job';
 import { lazy, Suspense, useState } from 'react';
 import type { Job } from '../../api/types.js';
 import { ActionButton } from '../../ui/actions/action-button.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 
 const CancelJobDialog = lazy(() => import('./cancel-job-dialog.js').then((module) => ({ default: module.CancelJobDialog })));
 
 /** Cancels a job that can be stopped part-way; other jobs get no button. */
 export function CancelJob({ job }: { job: Job }) {
-  const role = useRoleRefusal('operator');
+  const role = usePermissionRefusal('job:cancel');
   const [isOpen, setOpen] = useState(false);
   const { kinds, states } = jobActions.cancel;
   if (!kinds.includes(job.kind)) return null;

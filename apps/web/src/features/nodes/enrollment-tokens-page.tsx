@@ -15,7 +15,7 @@ import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago, FromNow } from '../../ui/time/time.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { tokenRefusal, tokenState, tokenStatus } from './enrollment-token-status.js';
 
 const EnrollDialog = lazy(() => import('./dialogs/enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
@@ -79,7 +79,7 @@ const route = getRouteApi('/enrollment-tokens');
 
 /** Enrollment tokens that were issued for new nodes. The tokens themselves are not stored. */
 export function EnrollmentTokensPage() {
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('enrollment-token:read');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<Open | null>(null);

@@ -14,7 +14,7 @@ export const nodeBulk: readonly BulkAction<Node>[] = [
     label: 'Maintenance…',
     title: (count) => `Maintenance of ${nodes(count)}`,
     apply: (count) => `Start it on ${nodes(count)}`,
-    role: 'operator',
+    permission: 'node:change',
     nounOf,
     note: 'Each plan assumes that only this node goes into maintenance. The server checks each node again at its turn, and refuses it if volumes then need it.',
     refusal: ({ maintenance }) => (maintenance ? 'It is already in maintenance. End that first.' : null),
@@ -48,7 +48,7 @@ export const nodeBulk: readonly BulkAction<Node>[] = [
     label: 'End maintenance…',
     title: (count) => `End the maintenance of ${nodes(count)}`,
     apply: (count) => `End it on ${nodes(count)}`,
-    role: 'operator',
+    permission: 'node:change',
     nounOf,
     refusal: ({ maintenance }) => (maintenance ? null : 'It is not in maintenance.'),
     plan: (node) => ({

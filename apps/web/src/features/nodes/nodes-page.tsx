@@ -17,7 +17,7 @@ import { Status } from '../../ui/status.js';
 import { ButtonLink, TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { useBulk } from '../bulk/bulk-actions.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { liveColumns } from '../statistics/live-columns.js';
 import { nodeBulk } from './node-bulk.js';
 import { NodeUse } from './node-capacity.js';
@@ -119,7 +119,7 @@ export function NodesPage() {
   const navigate = route.useNavigate();
   const bulk = useBulk(nodeBulk);
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('enrollment-token:create');
   const [enrolling, setEnrolling] = useState(false);
   return (
     <Page

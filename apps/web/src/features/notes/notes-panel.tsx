@@ -6,7 +6,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Section } from '../../ui/page.js';
 import { Empty } from '../../ui/text/message.js';
 import { Time } from '../../ui/time/time.js';
-import { useRoleRefusal, useUser } from '../session/use-session.js';
+import { usePermissionRefusal, useUser } from '../session/use-session.js';
 
 const AddNote = lazy(() => import('./note-forms.js').then((module) => ({ default: module.AddNote })));
 const EditNote = lazy(() => import('./note-forms.js').then((module) => ({ default: module.EditNote })));
@@ -19,7 +19,7 @@ type Open = { what: 'add' } | { what: 'edit' | 'delete'; id: string };
 export function NotesPanel({ subject }: { subject: NoteSubject }) {
   const query = { subjectKind: subject.kind, subjectId: subject.id, sort: '-createdAt' as const, limit: MAX_NOTES_PER_OBJECT };
   const notes = api.useQuery('get', '/api/v1/notes', { params: { query } });
-  const refused = useRoleRefusal('operator');
+  const refused = usePermissionRefusal('note:write');
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   return (
@@ -62,7 +62,7 @@ interface ItemProps {
 
 function NoteItem({ note, open, onOpen }: ItemProps) {
   const user = useUser();
-  const roleRefused = useRoleRefusal('operator');
+  const roleRefused = usePermissionRefusal('note:write');
   const refused = roleRefused ?? noteRefusal(user, note);
   const close = () => onOpen(null);
   return (

@@ -8,7 +8,7 @@ import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/rows/list-search.js';
 import { Page } from '../../ui/page.js';
 import { Empty } from '../../ui/text/message.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { COPIES, KINDS, type OrphanAction, orphanColumns, SIDES } from './orphan-columns.js';
 
 const CleanDialog = lazy(() => import('./clean-dialog.js').then((module) => ({ default: module.CleanDialog })));
@@ -34,8 +34,8 @@ export function OrphansPage() {
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const sort = search.sort ?? '-since';
-  const refusedIgnore = useRoleRefusal('operator');
-  const refusedClean = useRoleRefusal('administrator');
+  const refusedIgnore = usePermissionRefusal('orphan:change');
+  const refusedClean = usePermissionRefusal('orphan:clean');
   const [open, setOpen] = useState<{ orphan: ListedOrphan; action: OrphanAction } | null>(null);
   const isIgnoredShown = search.ignored !== undefined;
   const columns = useMemo(

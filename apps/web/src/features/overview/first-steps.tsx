@@ -8,7 +8,7 @@ import { Section } from '../../ui/page.js';
 import { Copyable } from '../../ui/text/copyable.js';
 import { InlineLink } from '../../ui/text/links.js';
 import { MountCommands } from '../attachments/mount-commands.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { isEmpty } from './may-be-first-run.js';
 import styles from './overview.module.css';
 import { type Distribution, distributions, isFirstRun, type Step, type StepName, stepsOf } from './steps.js';
@@ -125,7 +125,7 @@ function Todo({ name, overview: { example } }: { name: StepName; overview: Overv
 }
 
 function Enroll() {
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('enrollment-token:create');
   const [distribution, setDistribution] = useState<Distribution>('debian');
   const [enrolling, setEnrolling] = useState(false);
   const { install, start } = distributions[distribution];

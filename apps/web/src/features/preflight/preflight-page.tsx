@@ -13,7 +13,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Curl } from '../../ui/text/curl.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago } from '../../ui/time/time.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { FindingCard } from './finding-card.js';
 import { grouped, groupings, SETS } from './finding-groups.js';
 import styles from './preflight-page.module.css';
@@ -45,7 +45,7 @@ export function PreflightPage() {
   const findings = api.useQuery('get', '/api/v1/preflight-findings', { params: { query: { ...filter, limit: MOST_SHOWN } } });
   useRereadAfter(newest);
   const [open, setOpen] = useState<PreflightFinding | null>(null);
-  const refused = useRoleRefusal('operator');
+  const refused = usePermissionRefusal('preflight-run:create');
   const close = () => setOpen(null);
   return (
     <Page

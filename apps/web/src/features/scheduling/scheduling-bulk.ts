@@ -19,12 +19,13 @@ export function schedulingActions<T extends { id: string; version: number }>(
   };
   const init = (object: T) => ({ params: { path: { id: object.id }, header: ifMatch(object) }, body: {} });
   const isNode = (object: T) => placeOf(object).kind === 'node';
+  const permission = one === 'node' ? 'node:change' : 'drive:change';
   return [
     {
       label: 'Cordon…',
       title: (count) => `Cordon ${nouns(count)}`,
       apply: (count) => `Cordon ${nouns(count)}`,
-      role: 'operator',
+      permission,
       nounOf,
       refusal: (object) => schedulingRefusal('cordon', placeOf(object)),
       plan: (object) => ({
@@ -43,7 +44,7 @@ export function schedulingActions<T extends { id: string; version: number }>(
       label: 'Open again…',
       title: (count) => `Open ${nouns(count)} again`,
       apply: (count) => `Open ${nouns(count)}`,
-      role: 'operator',
+      permission,
       nounOf,
       refusal: (object) => (placeOf(object).scheduling === 'open' ? 'It is open.' : schedulingRefusal('uncordon', placeOf(object))),
       plan: () => ({ steps: [server('new legs may be placed on it again')] }),
@@ -57,7 +58,7 @@ export function schedulingActions<T extends { id: string; version: number }>(
       label: one === 'node' ? 'Drain…' : 'Evict…',
       title: (count) => `${one === 'node' ? 'Drain' : 'Evict'} ${nouns(count)}`,
       apply: (count) => `${one === 'node' ? 'Drain' : 'Evict'} ${nouns(count)}`,
-      role: 'operator',
+      permission,
       nounOf,
       refusal: (object) => refusal(object) ?? schedulingRefusal('evict', placeOf(object)),
       note: 'Each plan assumes that only this object is emptied. Objects that are emptied together take no legs from each other: legs may move to other places, or wait for space.',

@@ -13,7 +13,7 @@ import { notify } from '../../ui/notices-store.js';
 import { Section } from '../../ui/page.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { SettingInput } from './setting-input.js';
 import styles from './settings.module.css';
 import { settingGroups } from './settings-fields.js';
@@ -37,7 +37,7 @@ function refusalIn(theirs: Theirs, errors: object): string | null {
  */
 export function ClusterSettingsForm({ settings }: { settings: Settings }) {
   const client = useQueryClient();
-  const role = useRoleRefusal('administrator');
+  const role = usePermissionRefusal('settings:change');
   const [base, setBase] = useState(settings);
   const [theirs, setTheirs] = useState<Theirs>({});
   const update = api.useMutation('patch', '/api/v1/settings', {

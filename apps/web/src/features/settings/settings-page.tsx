@@ -9,7 +9,7 @@ import { Properties } from '../../ui/properties.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { ShortId } from '../../ui/text/short-id.js';
-import { useRoleRefusal, useUser } from '../session/use-session.js';
+import { usePermissionRefusal, useUser } from '../session/use-session.js';
 
 const ClusterSettingsForm = lazy(() => import('./cluster-settings-form.js').then((module) => ({ default: module.ClusterSettingsForm })));
 const AlertThresholds = lazy(() => import('./thresholds/alert-thresholds.js').then((module) => ({ default: module.AlertThresholds })));
@@ -46,7 +46,7 @@ export function SettingsPage() {
 }
 
 const SupportBundle = () => {
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('support-bundle:read');
   return (
     <Section title="Support bundle">
       <p>The state of the cluster for people who help you: without passwords, keys and tokens, but with names, addresses and serials.</p>

@@ -8,7 +8,7 @@ import { useSchemaForm } from '../../forms/use-schema-form.js';
 import { ActionButton } from '../../ui/actions/action-button.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { networkSchema } from './settings-schema.js';
 
 const EMPTY = { name: '', cidrs: '' };
@@ -18,7 +18,7 @@ const REQUIRED = { name: 'enter a name', cidrs: 'enter an address range' };
 export function StorageNetworkForm() {
   const client = useQueryClient();
   const settings = api.useQuery('get', '/api/v1/settings').data;
-  const role = useRoleRefusal('administrator');
+  const role = usePermissionRefusal('settings:change');
   const add = api.useMutation('patch', '/api/v1/settings', {
     meta: { inline: true },
     onSuccess: () => {

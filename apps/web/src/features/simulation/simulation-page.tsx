@@ -9,7 +9,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Curl } from '../../ui/text/curl.js';
 import { Empty } from '../../ui/text/message.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import { mendingFaults } from './faults.js';
 import { Machines } from './machines.js';
 import styles from './simulation.module.css';
@@ -44,7 +44,7 @@ const DEMANDS = [
 ];
 
 function SimulationView({ simulation }: { simulation: Simulation }) {
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('simulation:change');
   const { last, isPending, inject } = useFaults();
   const mends = mendingFaults(simulation);
   const nodes = api.useQuery('get', '/api/v1/nodes', { params: { query: { limit: PAGE_ROWS } } });

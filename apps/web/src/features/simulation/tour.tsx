@@ -6,7 +6,7 @@ import { PAGE_ROWS } from '../../table/rows/list-search.js';
 import { ActionButton } from '../../ui/actions/action-button.js';
 import { Section } from '../../ui/page.js';
 import { InlineLink } from '../../ui/text/links.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { usePermissionRefusal } from '../session/use-session.js';
 import styles from './tour.module.css';
 import { doneSteps, nodesDown, readTour, type TourState, type TourStep, targetToBreak, tourSteps } from './tour-steps.js';
 import { useFaults, useSimulation } from './use-simulation.js';
@@ -89,7 +89,7 @@ interface TodoProps {
 }
 
 function Todo({ step, simulation, volumeId, onVisit }: TodoProps) {
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('simulation:change');
   const { isPending, inject } = useFaults();
   const target = simulation && targetToBreak(simulation);
   const [down] = simulation ? nodesDown(simulation) : [];

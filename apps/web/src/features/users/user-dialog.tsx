@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { MIN_PASSWORD_CHARACTERS, roles } from '@weft/shared/kinds/user';
+import { MIN_PASSWORD_CHARACTERS } from '@weft/shared/kinds/user';
 import { api, ifMatch } from '../../api/client.js';
 import { type ApiRequest, apiRequest } from '../../api/curl.js';
 import { useIdempotencyKey } from '../../api/idempotency-key.js';
@@ -12,6 +12,7 @@ import { type Field, useChangeForm, useSchemaForm } from '../../forms/use-schema
 import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
+import { useRoleNames } from '../roles/use-role-names.js';
 import { roleWords } from './role-words.js';
 import { useLatestUser } from './use-latest-user.js';
 import { changedUserSchema, newUserSchema, type UserForm, userFormOf } from './user-schema.js';
@@ -116,7 +117,7 @@ interface Fields {
 
 const RoleAndPassword = ({ user: { field, values }, password }: { user: Fields; password: keyof typeof PASSWORD }) => (
   <>
-    <NativeSelect label="Role" description={`This user ${roleWords[values.role]}.`} data={[...roles]} {...field('role')} />
+    <NativeSelect label="Role" description={`This user ${roleWords(values.role)}.`} data={useRoleNames(values.role)} {...field('role')} />
     <PasswordInput {...PASSWORD[password]} autoComplete="new-password" {...field('password')} />
     {values.password === '' ? null : (
       <Checkbox

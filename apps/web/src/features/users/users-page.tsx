@@ -12,7 +12,7 @@ import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago } from '../../ui/time/time.js';
-import { useRoleRefusal, useUser } from '../session/use-session.js';
+import { usePermissionRefusal, useUser } from '../session/use-session.js';
 import { roleWords } from './role-words.js';
 
 /** Lazy chunks: the page renders before its dialogs. */
@@ -46,7 +46,7 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
       ) : mustChangePassword ? (
         <Status tone="idle" what="password not changed yet" why="the next login asks for a new password" />
       ) : (
-        roleWords[role]
+        roleWords(role)
       ),
     wide: true,
     csv: [
@@ -83,16 +83,20 @@ const route = getRouteApi('/users');
 
 /** Users that may log in, with their roles. */
 export function UsersPage() {
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('user:read');
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = () => setDialog(null);
   return (
     <Page
       title="Users"
       actions={
-        <ActionButton variant="filled" refusedBecause={refused} onClick={() => setDialog({ what: 'new' })}>
-          New user…
-        </ActionButton>
+        <>
+          <TextLink {...paths.roles()}>Roles</TextLink>
+          <TextLink {...paths.volumeGroups()}>Volume groups</TextLink>
+          <ActionButton variant="filled" refusedBecause={refused} onClick={() => setDialog({ what: 'new' })}>
+            New user…
+          </ActionButton>
+        </>
       }
     >
       {refused === null ? <UserList onOpen={setDialog} /> : <Empty>{refused}</Empty>}

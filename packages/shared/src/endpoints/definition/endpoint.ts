@@ -1,9 +1,34 @@
 import { z } from 'zod';
-import type { Role } from '../../kinds/user.js';
+import type { Permission } from '../../kinds/access/permissions.js';
 import type { ErrorCode } from '../../text/errors/entry/error-status.js';
 
-/** Allowed callers: public: everyone. scrape: a scraper with its token. A role: a user with at least this role. */
-export type Access = 'public' | 'scrape' | Role;
+/** Allowed callers: public: everyone. scrape: a scraper with its token, and every user. user: every user. A permission: users whose role has it. */
+export type Access = 'public' | 'scrape' | 'user' | Permission;
+
+/**
+ * What a caller who sees only some volumes gets (docs/access.md). `refused` is the safe one.
+ *
+ * - none: request and answer contain nothing about volumes.
+ * - filtered: a read; the database answers it with the rows of the visible volumes alone (`core/scope/`).
+ * - create-volume: the labels in the body must be those of volumes that the caller may change.
+ * - change-volume, attach-volume, attach-attachment: the caller needs this right on the volume that the request is about.
+ * - change-subject, change-note, change-alert, change-job: the same for the volume that the note, alert or job in the request is about.
+ * - refused: nothing; whatever cannot be filtered.
+ */
+export const volumeScopes = [
+  'none',
+  'filtered',
+  'create-volume',
+  'change-volume',
+  'attach-volume',
+  'attach-attachment',
+  'change-subject',
+  'change-note',
+  'change-alert',
+  'change-job',
+  'refused',
+] as const;
+export type VolumeScope = (typeof volumeScopes)[number];
 
 export interface Endpoint {
   id: string;
@@ -15,6 +40,7 @@ export interface Endpoint {
   summary: string;
   tag: string;
   access: Access;
+  volumeScope: VolumeScope;
   /** Allowed in a session whose user must change the password first. */
   beforePasswordChange?: true;
   /** Refused to API tokens: makes or ends tokens and sessions, or changes users and passwords. */

@@ -15,16 +15,18 @@ import { deploymentStates } from '../../kinds/deployments/states.js';
 import { endpoint, listQuery, pageOf } from '../definition/endpoint.js';
 import { id, list, one, read, v1, write } from '../definition/parts.js';
 
-const base = { tag: 'deployments', access: 'viewer', method: 'GET', status: 200 } as const;
+const base = { tag: 'deployments', method: 'GET', status: 200 } as const;
 const calculation = { ...base, method: 'POST', readOnly: true } as const;
 /** Storage networks are settings, which only administrators change. */
-const order = { ...base, method: 'POST', access: 'administrator', status: 202, response: deploymentSchema } as const;
+const order = { ...base, method: 'POST', status: 202, response: deploymentSchema } as const;
 
 export const deploymentsEndpoints = {
   listDeployments: endpoint({
     ...base,
     id: 'listDeployments',
     path: `${v1}/deployments`,
+    access: 'deployment:read',
+    volumeScope: 'refused',
     summary: 'List deployments, newest first',
     query: listQuery(['createdAt'], { state: z.enum(deploymentStates).optional() }, '-createdAt'),
     response: pageOf(deploymentSummarySchema, 'DeploymentPage'),
@@ -34,6 +36,8 @@ export const deploymentsEndpoints = {
     ...base,
     id: 'currentDeployment',
     path: `${v1}/deployments/current`,
+    access: 'deployment:read',
+    volumeScope: 'refused',
     summary: 'The cluster as it is now, as a document of a deployment',
     query: z.strictObject({
       serials: z
@@ -48,6 +52,8 @@ export const deploymentsEndpoints = {
     ...calculation,
     id: 'proposeDeployment',
     path: `${v1}/deployments/propose`,
+    access: 'deployment:read',
+    volumeScope: 'refused',
     summary: 'Propose a deployment of the enrolled nodes and their blank drives, with alternatives. Changes nothing',
     body: deploymentProposeSchema,
     response: deploymentProposalSchema,
@@ -57,6 +63,8 @@ export const deploymentsEndpoints = {
     ...calculation,
     id: 'diffDeployment',
     path: `${v1}/deployments/diff`,
+    access: 'deployment:read',
+    volumeScope: 'refused',
     summary: 'Compare a document with the cluster. Changes nothing',
     body: deploymentPlanRequestSchema,
     response: deploymentDiffSchema,
@@ -66,6 +74,8 @@ export const deploymentsEndpoints = {
     ...calculation,
     id: 'planDeployment',
     path: `${v1}/deployments/plan`,
+    access: 'deployment:read',
+    volumeScope: 'refused',
     summary: 'Dry run: every step that applying a document would take, and what prevents it. Changes nothing',
     body: deploymentPlanRequestSchema,
     response: deploymentPlanSchema,
@@ -75,6 +85,8 @@ export const deploymentsEndpoints = {
     ...order,
     id: 'createDeployment',
     path: `${v1}/deployments`,
+    access: 'deployment:apply',
+    volumeScope: 'refused',
     summary: 'Apply a document: steps one after the other, until the first failure',
     body: deploymentCreateSchema,
     idempotent: true,
@@ -84,6 +96,8 @@ export const deploymentsEndpoints = {
     ...base,
     id: 'getDeployment',
     path: `${v1}/deployments/:id`,
+    access: 'deployment:read',
+    volumeScope: 'refused',
     summary: 'A deployment and its steps',
     params: id,
     response: deploymentSchema,
@@ -93,6 +107,8 @@ export const deploymentsEndpoints = {
     ...order,
     id: 'stopDeployment',
     path: `${v1}/deployments/:id/stop`,
+    access: 'deployment:apply',
+    volumeScope: 'refused',
     summary: 'Stop a deployment: no further step begins. Jobs that it has started end by themselves',
     params: id,
     body: emptySchema.optional(),
@@ -102,6 +118,8 @@ export const deploymentsEndpoints = {
     ...order,
     id: 'resumeDeployment',
     path: `${v1}/deployments/:id/resume`,
+    access: 'deployment:apply',
+    volumeScope: 'refused',
     summary: 'Resume a failed or stopped deployment at the step that has not ended',
     params: id,
     body: emptySchema.optional(),
@@ -111,6 +129,8 @@ export const deploymentsEndpoints = {
     ...base,
     id: 'undoPlanOfDeployment',
     path: `${v1}/deployments/:id/undo-plan`,
+    access: 'deployment:read',
+    volumeScope: 'refused',
     summary: 'What an undo would remove, and what prevents it',
     params: id,
     response: deploymentUndoPlanSchema,
@@ -120,6 +140,8 @@ export const deploymentsEndpoints = {
     ...order,
     id: 'undoDeployment',
     path: `${v1}/deployments/:id/undo`,
+    access: 'deployment:apply',
+    volumeScope: 'refused',
     summary: 'Undo a deployment whose volumes were never attached: delete volumes and classes, release drives, restore labels and networks',
     params: id,
     body: emptySchema.optional(),

@@ -7,13 +7,15 @@ import { jobSchema } from '../../kinds/job.js';
 import { endpoint, listQuery, pageOf } from '../definition/endpoint.js';
 import { change, id, list, one, v1, write } from '../definition/parts.js';
 
-const base = { tag: 'benchmarks', access: 'viewer', method: 'GET', status: 200 } as const;
+const base = { tag: 'benchmarks', method: 'GET', status: 200 } as const;
 
 export const benchmarksEndpoints = {
   listBenchmarks: endpoint({
     ...base,
     id: 'listBenchmarks',
     path: `${v1}/benchmarks`,
+    access: 'benchmark:read',
+    volumeScope: 'refused',
     summary: 'List benchmarks, newest first',
     query: listQuery(
       ['createdAt'],
@@ -29,7 +31,8 @@ export const benchmarksEndpoints = {
     method: 'POST',
     path: `${v1}/benchmarks`,
     summary: 'Measure volumes with fio at their clients. It destroys what the volumes hold',
-    access: 'operator',
+    access: 'benchmark:create',
+    volumeScope: 'refused',
     status: 202,
     body: benchmarkCreateSchema,
     response: z.strictObject({ benchmark: benchmarkSchema, job: jobSchema }),
@@ -40,6 +43,8 @@ export const benchmarksEndpoints = {
     ...base,
     id: 'getBenchmark',
     path: `${v1}/benchmarks/:id`,
+    access: 'benchmark:read',
+    volumeScope: 'refused',
     summary: 'A benchmark and its progress',
     params: id,
     response: benchmarkSchema,
@@ -49,6 +54,8 @@ export const benchmarksEndpoints = {
     ...base,
     id: 'benchmarkReport',
     path: `${v1}/benchmarks/:id/report`,
+    access: 'benchmark:read',
+    volumeScope: 'refused',
     summary: 'The report of a benchmark, with its results so far',
     params: id,
     response: benchmarkReportSchema,
@@ -58,6 +65,8 @@ export const benchmarksEndpoints = {
     ...base,
     id: 'benchmarkTable',
     path: `${v1}/benchmarks/:id/report.csv`,
+    access: 'benchmark:read',
+    volumeScope: 'refused',
     summary: 'The report of a benchmark as a table (CSV), a line for each step and client',
     params: id,
     file: true,
@@ -67,6 +76,8 @@ export const benchmarksEndpoints = {
     ...base,
     id: 'benchmarkOutput',
     path: `${v1}/benchmarks/:id/outputs/:orderId`,
+    access: 'benchmark:read',
+    volumeScope: 'refused',
     summary: "fio's own output (JSON) of one step at one client, as fio wrote it",
     params: z.strictObject({ id: idSchema, orderId: idSchema }),
     file: true,
@@ -76,6 +87,8 @@ export const benchmarksEndpoints = {
     ...base,
     id: 'compareBenchmarks',
     path: `${v1}/benchmarks/:id/comparison`,
+    access: 'benchmark:read',
+    volumeScope: 'refused',
     summary: 'Compare a benchmark with another one',
     params: id,
     query: z.strictObject({ with: idSchema.meta({ description: 'Id of the second benchmark.' }) }),
@@ -88,7 +101,8 @@ export const benchmarksEndpoints = {
     method: 'POST',
     path: `${v1}/benchmarks/:id/cancel`,
     summary: 'End a benchmark. Its clients kill fio at once; scratch volumes are removed, and the results until then are kept',
-    access: 'operator',
+    access: 'benchmark:cancel',
+    volumeScope: 'refused',
     params: id,
     body: emptySchema.optional(),
     response: benchmarkSchema,
@@ -100,7 +114,8 @@ export const benchmarksEndpoints = {
     method: 'DELETE',
     path: `${v1}/benchmarks/:id`,
     summary: 'Delete an ended benchmark and its results',
-    access: 'operator',
+    access: 'benchmark:delete',
+    volumeScope: 'refused',
     status: 204,
     params: id,
     ifMatch: 'required',

@@ -5,13 +5,15 @@ import { jobSchema } from '../../kinds/job.js';
 import { endpoint, listQuery, pageOf } from '../definition/endpoint.js';
 import { change, id, list, one, v1, write } from '../definition/parts.js';
 
-const base = { tag: 'drills', access: 'viewer', method: 'GET', status: 200 } as const;
+const base = { tag: 'drills', method: 'GET', status: 200 } as const;
 
 export const drillsEndpoints = {
   listDrills: endpoint({
     ...base,
     id: 'listDrills',
     path: `${v1}/drills`,
+    access: 'drill:read',
+    volumeScope: 'refused',
     summary: 'List drills with their reports, newest first',
     query: listQuery(['createdAt'], { kind: z.enum(drillKinds).optional(), state: z.enum(drillStates).optional() }, '-createdAt'),
     response: pageOf(drillSchema, 'DrillPage'),
@@ -24,7 +26,8 @@ export const drillsEndpoints = {
     path: `${v1}/drills/dry-run`,
     readOnly: true,
     summary: 'What a drill would do and touch now, and what stands against it. Changes nothing',
-    access: 'operator',
+    access: 'drill:create',
+    volumeScope: 'refused',
     body: drillCreateSchema,
     response: drillPlanSchema,
     errors: [...write, 'not-found', 'wrong-state', 'not-possible'],
@@ -35,7 +38,8 @@ export const drillsEndpoints = {
     method: 'POST',
     path: `${v1}/drills`,
     summary: 'Make one fault on purpose, with a verifying load beside it, and take it back',
-    access: 'operator',
+    access: 'drill:create',
+    volumeScope: 'refused',
     status: 202,
     body: drillCreateSchema,
     response: z.strictObject({ drill: drillSchema, job: jobSchema }),
@@ -46,6 +50,8 @@ export const drillsEndpoints = {
     ...base,
     id: 'getDrill',
     path: `${v1}/drills/:id`,
+    access: 'drill:read',
+    volumeScope: 'refused',
     summary: 'A drill, its progress and its report',
     params: id,
     response: drillSchema,
@@ -57,7 +63,8 @@ export const drillsEndpoints = {
     method: 'POST',
     path: `${v1}/drills/:id/cancel`,
     summary: 'End a drill. Its agents take the fault back at once; a scratch volume is removed',
-    access: 'operator',
+    access: 'drill:cancel',
+    volumeScope: 'refused',
     params: id,
     body: emptySchema.optional(),
     response: drillSchema,
@@ -69,7 +76,8 @@ export const drillsEndpoints = {
     method: 'DELETE',
     path: `${v1}/drills/:id`,
     summary: 'Delete an ended drill and its report',
-    access: 'operator',
+    access: 'drill:delete',
+    volumeScope: 'refused',
     status: 204,
     params: id,
     ifMatch: 'required',

@@ -28,7 +28,7 @@ export const accessErrors = {
   'api-token-role': error(
     'not-possible',
     { role: word, userRole: word },
-    ({ role, userRole }) => words`A token may not have more rights than its user: you are ${userRole}, not ${role}.`,
+    ({ role, userRole }) => words`A token may not have more rights than its user: you are ${userRole}, which does not have all of ${role}.`,
     { role: 'administrator', userRole: 'operator' },
   ),
   'api-token-days': error(
@@ -64,11 +64,64 @@ export const accessErrors = {
     ({ retryAfterSeconds }) => words`Too many failed logins. Try again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds: 10 },
   ),
-  'role-required': error(
+  'permission-required': error(
     'forbidden',
-    { role: word, userName: word, userRole: word },
-    ({ role, userName, userRole }) => words`This needs the role ${role}; ${userName} is ${userRole}.`,
-    { role: 'operator', userName: 'vera', userRole: 'viewer' },
+    { permission: word, userName: word, userRole: word },
+    ({ permission, userName, userRole }) => words`This needs the permission ${permission}; ${userName} is ${userRole}.`,
+    { permission: 'volume:create', userName: 'vera', userRole: 'viewer' },
+  ),
+  'volume-scope': error(
+    'forbidden',
+    { userName: word },
+    ({ userName }) => words`${userName} sees only the volumes of volume groups, and this is about more. Ask an administrator.`,
+    { userName: 'vera' },
+  ),
+  'volume-verb-required': error(
+    'forbidden',
+    { userName: word, volumeName: word, verb: word },
+    ({ userName, volumeName, verb }) => words`No volume group lets ${userName} ${verb} volume ${volumeName}. Ask an administrator.`,
+    { userName: 'vera', volumeName: 'orders-db', verb: 'change' },
+  ),
+  'volume-labels-outside': error(
+    'forbidden',
+    { userName: word },
+    ({ userName }) => words`No volume group lets ${userName} change volumes with these labels. Use the labels of one of the groups.`,
+    { userName: 'vera' },
+  ),
+  'volume-name-in-use': error(
+    'name-taken',
+    { volumeName: word },
+    ({ volumeName }) => words`The name ${volumeName} is in use. Choose another name.`,
+    { volumeName: 'orders-db' },
+  ),
+  'role-not-found': error('not-found', { id: word }, ({ id }) => words`There is no role ${id}.`, { id: 'ID' }),
+  'role-unknown': error('not-possible', { role: word }, ({ role }) => words`There is no role ${role}. Create it first.`, {
+    role: 'db-operator',
+  }),
+  'role-built-in': error('wrong-state', { role: word }, ({ role }) => words`${role} is a built-in role. Create a custom role instead.`, {
+    role: 'viewer',
+  }),
+  'role-in-use': error(
+    'in-use',
+    { role: word, users: count, tokens: count },
+    ({ role, users, tokens }) => words`Role ${role} is used by ${users} users and ${tokens} API tokens. Give them another role first.`,
+    { role: 'db-operator', users: 2, tokens: 1 },
+  ),
+  'role-name-taken': error('name-taken', { role: word }, ({ role }) => words`There is a role ${role} already. Choose another name.`, {
+    role: 'db-operator',
+  }),
+  'permission-not-yours': error(
+    'forbidden',
+    { permission: word },
+    ({ permission }) => words`You cannot give the permission ${permission}: you do not have it.`,
+    { permission: 'drive:wipe' },
+  ),
+  'volume-group-not-found': error('not-found', { id: word }, ({ id }) => words`There is no volume group ${id}.`, { id: 'ID' }),
+  'volume-group-name-taken': error(
+    'name-taken',
+    { groupName: word },
+    ({ groupName }) => words`There is a volume group ${groupName} already. Choose another name.`,
+    { groupName: 'databases' },
   ),
   'scrape-only': error('forbidden', {}, () => words`The scrape token may only scrape.`, {}),
   'foreign-origin': error(
@@ -86,7 +139,7 @@ export const accessErrors = {
   ),
   'route-access-undeclared': error('forbidden', {}, () => words`This route does not declare who may call it.`, {}),
   'event-access-undeclared': error('forbidden', {}, () => words`This event does not declare who may send it.`, {}),
-  'event-forbidden': error('forbidden', { access: word }, ({ access }) => words`This event needs ${access}.`, { access: 'operator' }),
+  'event-forbidden': error('forbidden', { access: word }, ({ access }) => words`This event needs ${access}.`, { access: 'user' }),
   'password-change-required': error(
     'password-change-required',
     { userName: word },

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
+import type { Endpoint, VolumeScope } from '@weft/shared/endpoints/definition/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { problemSchema } from '@weft/shared/errors/errors';
 import { groupBy } from '@weft/shared/lists/group-by';
@@ -78,6 +78,23 @@ function success(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
   };
 }
 
+const needs: Record<string, string> = { scrape: 'the scrape token, a session or an API token', user: 'a user of any role' };
+
+/** What callers get who see only some volumes (docs/access.md). */
+const scopeTexts: Record<VolumeScope, string> = {
+  none: '',
+  filtered: 'Callers who see only some volumes get what belongs to these.',
+  'create-volume': 'Needs the right to change volumes with these labels.',
+  'change-volume': 'Needs the right to change the volume, and volumes with the new labels.',
+  'attach-volume': 'Needs the right to attach the volume.',
+  'attach-attachment': 'Needs the right to attach the volume.',
+  'change-subject': 'Needs the right to change the volume that it is about.',
+  'change-note': 'Needs the right to change the volume that it is about.',
+  'change-alert': 'Needs the right to change the volumes that it is about.',
+  'change-job': 'Needs the right to change or attach the volume that it is about.',
+  refused: 'Refused to callers who see only some volumes.',
+};
+
 function operation(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
   const users = [{ session: [] }, ...(endpoint.sessionOnly ? [] : [{ apiToken: [] }])];
   const security = { public: [], scrape: [{ scrapeToken: [] }, ...users] } as Record<string, Json[]>;
@@ -87,7 +104,7 @@ function operation(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
     description:
       endpoint.access === 'public'
         ? 'Open to everybody.'
-        : `Needs ${endpoint.access === 'scrape' ? 'the scrape token, a session or an API token' : `the role ${endpoint.access}`}${endpoint.sessionOnly ? ', and a session: API tokens may not call it' : ''}.`,
+        : `Needs ${needs[endpoint.access] ?? `the permission ${endpoint.access}`}${endpoint.sessionOnly ? ', and a session: API tokens may not call it' : ''}. ${scopeTexts[endpoint.volumeScope]}`.trim(),
     tags: [endpoint.tag],
     security: security[endpoint.access] ?? users,
     parameters: parameters(schemas, endpoint),

@@ -15,6 +15,7 @@ import { drillCollection } from './0026-drills.js';
 import { certificateAuthority } from './0027-certificate-authority.js';
 import { authenticationPairs } from './0028-authentication.js';
 import { wipeRecords } from './0029-wipe-records.js';
+import { access } from './0030-access.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   certificateAuthority,
   authenticationPairs,
   wipeRecords,
+  access,
 ];

@@ -9,7 +9,7 @@ import { OnlyNow } from '../../../ui/only-now.js';
 import { Page, Section } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
 import { ButtonLink, TextLink } from '../../../ui/text/links.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { AlertObject, objectWords } from '../alert-object.js';
 import { alertStatus, codePieces, linkTarget, ruleWords } from '../alert-status.js';
 import { matchersOf } from '../matchers-text.js';
@@ -63,7 +63,7 @@ function AlertView({ alert }: { alert: Alert }) {
 }
 
 function AlertActions({ alert, onOpen }: { alert: Alert; onOpen: (open: Open) => void }) {
-  const role = useRoleRefusal('operator');
+  const role = usePermissionRefusal('alert:change');
   const { state, acknowledged, link } = alert;
   const acknowledge: Action = {
     label: 'Acknowledge…',

@@ -14,7 +14,7 @@ import { Status } from '../../../ui/status.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
 import { FromNow, Time } from '../../../ui/time/time.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { Matchers } from '../matchers.js';
 import { matcherText } from '../matchers-text.js';
 
@@ -93,7 +93,7 @@ const route = getRouteApi('/silences');
 
 /** Silences, the one that ends last first. */
 export function SilencesPage() {
-  const refused = useRoleRefusal('operator');
+  const refused = usePermissionRefusal('silence:create');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });

@@ -17,7 +17,7 @@ import { ProblemView } from '../../../ui/problem-view.js';
 import { Curl } from '../../../ui/text/curl.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Message } from '../../../ui/text/message.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { useDriveClassChoices, useNodeChoices } from '../../use-choices.js';
 import { profileWords } from '../benchmark-words.js';
 import { benchmarkLimits, benchmarkSchema, emptyBenchmarkForm, requiredOfBenchmark } from './benchmark-schema.js';
@@ -32,7 +32,7 @@ const WHAT: Record<(typeof benchmarkProfiles)[number], string> = {
 
 export function NewBenchmarkPage() {
   const go = useNavigate();
-  const role = useRoleRefusal('operator');
+  const role = usePermissionRefusal('benchmark:create');
   const attachments = api.useQuery('get', '/api/v1/attachments', { params: { query: { state: 'attached', limit: PAGE_ROWS } } });
   const listed = attachments.data?.items;
   const named = useMemo(() => new Map((listed ?? []).map(({ id, volume }) => [id, volume.name])), [listed]);

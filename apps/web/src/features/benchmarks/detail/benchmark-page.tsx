@@ -17,7 +17,7 @@ import { Time } from '../../../ui/time/time.js';
 import { durationText } from '../../../ui/time/time-text.js';
 import { JobWaits } from '../../jobs/job-waits.js';
 import { ReasonView } from '../../jobs/reason-view.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { benchmarkStatus, benchmarkTitle, loadText, percentText, profileWords } from '../benchmark-words.js';
 import { counterparts } from '../counterparts.js';
@@ -39,7 +39,7 @@ export function BenchmarkPage() {
 }
 
 function BenchmarkView({ benchmark }: { benchmark: Benchmark }) {
-  const role = useRoleRefusal('operator');
+  const role = usePermissionRefusal('benchmark:cancel');
   const [ending, setEnding] = useState<'cancel' | 'delete' | null>(null);
   const { id, state, error } = benchmark;
   const isOpen = benchmarkActions.cancel.includes(state) || state === 'removing';

@@ -14,7 +14,7 @@ import { Section } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Curl } from '../../../ui/text/curl.js';
 import { Message } from '../../../ui/text/message.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { StepList } from '../step-list.js';
 
 interface Props {
@@ -34,7 +34,7 @@ export function PlanStep({ document, onBack }: Props) {
 
 function PlanView({ plan, document, onBack, onRefused }: Props & { plan: DeploymentPlan; onRefused: () => void }) {
   const go = useNavigate();
-  const role = useRoleRefusal('administrator');
+  const role = usePermissionRefusal('deployment:apply');
   const [title, setTitle] = useState('');
   const create = api.useMutation('post', '/api/v1/deployments', {
     meta: { inline: true },

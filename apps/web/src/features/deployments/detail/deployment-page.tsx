@@ -17,7 +17,7 @@ import { TextLink } from '../../../ui/text/links.js';
 import { Time } from '../../../ui/time/time.js';
 import { durationText } from '../../../ui/time/time-text.js';
 import { MountCommands } from '../../attachments/mount-commands.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { deploymentStatus } from '../deployment-words.js';
 import { StepList } from '../step-list.js';
 
@@ -36,7 +36,7 @@ export function DeploymentPage() {
 }
 
 function DeploymentView({ deployment }: { deployment: Deployment }) {
-  const role = useRoleRefusal('administrator');
+  const role = usePermissionRefusal('deployment:apply');
   const [isUndoing, setUndoing] = useState(false);
   const { id, title, state, goal, steps, document, requestedBy, createdAt, finishedAt } = deployment;
   const params = { path: { id } };

@@ -15,7 +15,7 @@ import { ProblemView } from '../../../ui/problem-view.js';
 import { Curl } from '../../../ui/text/curl.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { Message } from '../../../ui/text/message.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { useNodeChoices } from '../../use-choices.js';
 import { drillWords } from '../drill-words.js';
 import { drillSchema, emptyDrillForm, requiredOfDrill } from './drill-schema.js';
@@ -32,7 +32,7 @@ const WHAT: Record<DrillKind, string> = {
 
 export function NewDrillPage() {
   const go = useNavigate();
-  const role = useRoleRefusal('operator');
+  const role = usePermissionRefusal('drill:create');
   const create = api.useMutation('post', '/api/v1/drills', {
     meta: { inline: true },
     onSuccess: ({ drill }) => go(paths.drill(drill.id)),

@@ -15,7 +15,7 @@ import { Message } from '../../../ui/text/message.js';
 import { Time } from '../../../ui/time/time.js';
 import { JobSteps } from '../../jobs/job-steps.js';
 import { ReasonView } from '../../jobs/reason-view.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { drillStatus, drillWords, placeText, secondsText } from '../drill-words.js';
 
 const EndDialog = lazy(() => import('./end-dialog.js').then((module) => ({ default: module.EndDialog })));
@@ -33,7 +33,7 @@ export function DrillPage() {
 }
 
 function DrillView({ drill }: { drill: Drill }) {
-  const role = useRoleRefusal('operator');
+  const role = usePermissionRefusal('drill:cancel');
   const [ending, setEnding] = useState<'cancel' | 'delete' | null>(null);
   const { kind, state, error } = drill;
   const isOpen = drillActions.cancel.includes(state) || state === 'removing';

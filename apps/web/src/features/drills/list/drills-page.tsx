@@ -11,7 +11,7 @@ import { Status } from '../../../ui/status.js';
 import { InlineLink, TextLink } from '../../../ui/text/links.js';
 import { Empty } from '../../../ui/text/message.js';
 import { Ago } from '../../../ui/time/time.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { drillStatus, drillWords, placeText, secondsText, trendOf } from '../drill-words.js';
 import { ScheduleSection } from '../schedule/schedule-section.js';
 
@@ -68,7 +68,7 @@ export function DrillsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const go = useNavigate();
-  const role = useRoleRefusal('operator');
+  const role = usePermissionRefusal('drill:create');
   return (
     <Page
       title="Drills"

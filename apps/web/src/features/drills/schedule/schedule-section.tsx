@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { api } from '../../../api/client.js';
 import { ActionButton } from '../../../ui/actions/action-button.js';
 import { Section } from '../../../ui/page.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { drillWords } from '../drill-words.js';
 import { RemoveScheduleDialog, ScheduleDialog } from './schedule-dialogs.js';
 import { whenText } from './schedule-schema.js';
@@ -10,7 +10,7 @@ import { whenText } from './schedule-schema.js';
 /** Drills that begin by themselves: a setting of the cluster, shown where its drills are. */
 export function ScheduleSection() {
   const { data: settings } = api.useQuery('get', '/api/v1/settings');
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('settings:change');
   const [open, setOpen] = useState<'set' | 'remove' | null>(null);
   const close = () => setOpen(null);
   if (!settings) return null;

@@ -15,7 +15,7 @@ import { ShortId } from '../../../ui/text/short-id.js';
 import { Time } from '../../../ui/time/time.js';
 import { History } from '../../history/history-view.js';
 import { Notes } from '../../notes/notes.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { drivesText } from '../drives-text.js';
 import { membersText } from '../members-text.js';
 import { ClassCapacity } from './class-capacity.js';
@@ -44,7 +44,7 @@ const tabs: readonly Tab[] = driveClassTabs.map((name) => ({ name, label: LABELS
 function DriveClassView({ driveClass }: { driveClass: DriveClass }) {
   const { tab = 'overview' } = route.useSearch();
   const navigate = route.useNavigate();
-  const refused = useRoleRefusal('operator');
+  const refused = usePermissionRefusal('drive-class:change');
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const close = () => setOpen(null);
   return (

@@ -11,12 +11,12 @@ import { messageSentence } from '../../../ui/text/message-sentence.js';
 import { Time } from '../../../ui/time/time.js';
 import { PlanCommands } from '../../jobs/plan-commands.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { emptyMaintenance, maintenanceSchema } from './node-schema.js';
 
 /** A planned absence of a node: the plan lists the volumes that continue without it and those that stop. */
 export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () => void }) {
-  const administrator = useRoleRefusal('administrator');
+  const administrator = usePermissionRefusal('node:force');
   const start = api.useMutation('post', '/api/v1/nodes/{id}/maintenance', { meta: { inline: true } });
   const { field, body, refusedBecause, unplaced } = useSchemaForm({
     values: emptyMaintenance,

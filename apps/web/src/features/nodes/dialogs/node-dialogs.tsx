@@ -3,7 +3,7 @@ import type { Node } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
 import { type Action, ActionLink, Actions } from '../../../ui/actions/actions.js';
 import { nodePlace, schedulingRefusal } from '../../scheduling/place.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { hasHistoryDoubt, rotationRefusal } from './node-refusals.js';
 
 const AcceptHistoryDialog = lazy(() => import('./accept-history-dialog.js').then((module) => ({ default: module.AcceptHistoryDialog })));
@@ -38,17 +38,19 @@ export function NodeDialogs({ node }: { node: Node }) {
     | 'remove'
     | null
   >(null);
-  const operator = useRoleRefusal('operator');
-  const administrator = useRoleRefusal('administrator');
+  const change = usePermissionRefusal('node:change');
+  const credentials = usePermissionRefusal('node:credentials');
+  const accept = usePermissionRefusal('history:accept');
+  const remove = usePermissionRefusal('node:delete');
   const place = nodePlace(node);
   const close = () => setOpen(null);
   const toOpen = node.scheduling === 'open' ? 'cordon' : 'uncordon';
   const maintenance: Action = {
     label: node.maintenance ? 'End maintenance…' : 'Maintenance…',
-    refusedBecause: operator,
+    refusedBecause: change,
     onClick: () => setOpen(node.maintenance ? 'end-maintenance' : 'maintenance'),
   };
-  const history: Action = { label: 'Accept history…', refusedBecause: administrator, onClick: () => setOpen('history') };
+  const history: Action = { label: 'Accept history…', refusedBecause: accept, onClick: () => setOpen('history') };
   const inDoubt = hasHistoryDoubt(node);
   return (
     <>
@@ -57,17 +59,17 @@ export function NodeDialogs({ node }: { node: Node }) {
         links={<ActionLink {...paths.topology(`node:${node.id}`)}>Topology</ActionLink>}
         more={[
           ...(inDoubt ? [maintenance] : []),
-          { label: 'Labels…', refusedBecause: operator, onClick: () => setOpen('labels') },
+          { label: 'Labels…', refusedBecause: change, onClick: () => setOpen('labels') },
           {
             label: toOpen === 'cordon' ? 'Cordon…' : 'Open again…',
-            refusedBecause: operator ?? schedulingRefusal(toOpen, place),
+            refusedBecause: change ?? schedulingRefusal(toOpen, place),
             onClick: () => setOpen(toOpen),
           },
-          { label: 'Drain…', refusedBecause: operator ?? schedulingRefusal('evict', place), onClick: () => setOpen('drain') },
-          { label: 'Rotate credential…', refusedBecause: administrator ?? rotationRefusal(node), onClick: () => setOpen('rotate') },
-          { label: 'Rotate keys…', refusedBecause: administrator, onClick: () => setOpen('keys') },
-          { label: 'Revoke credential…', refusedBecause: administrator, isDangerous: true, onClick: () => setOpen('revoke') },
-          { label: 'Remove…', refusedBecause: administrator, isDangerous: true, onClick: () => setOpen('remove') },
+          { label: 'Drain…', refusedBecause: change ?? schedulingRefusal('evict', place), onClick: () => setOpen('drain') },
+          { label: 'Rotate credential…', refusedBecause: credentials ?? rotationRefusal(node), onClick: () => setOpen('rotate') },
+          { label: 'Rotate keys…', refusedBecause: credentials, onClick: () => setOpen('keys') },
+          { label: 'Revoke credential…', refusedBecause: credentials, isDangerous: true, onClick: () => setOpen('revoke') },
+          { label: 'Remove…', refusedBecause: remove, isDangerous: true, onClick: () => setOpen('remove') },
         ]}
       />
       <Suspense fallback={null}>

@@ -7,7 +7,7 @@ import { PlainTable } from '../../../table/plain-table.js';
 import { RowAction } from '../../../ui/actions/actions.js';
 import { Section } from '../../../ui/page.js';
 import { ruleWords } from '../../alerts/alert-status.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { RemoveThresholdDialog, ThresholdDialog } from './threshold-dialogs.js';
 import { type RuleWithThreshold, scopeText } from './threshold-units.js';
 
@@ -18,7 +18,7 @@ type Open = { what: 'set'; rule: RuleWithThreshold } | { what: 'remove'; rule: R
 
 /** The rules with a threshold: its default, and the values of this cluster. */
 export function AlertThresholds({ settings }: { settings: Settings }) {
-  const refused = useRoleRefusal('administrator');
+  const refused = usePermissionRefusal('settings:change');
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   return (

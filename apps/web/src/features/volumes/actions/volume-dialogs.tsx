@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Attachment, Volume } from '../../../api/types.js';
 import { paths } from '../../../paths/paths.js';
 import { type Action, ActionLink, Actions } from '../../../ui/actions/actions.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { type VolumeAction, volumeRefusal } from './volume-refusals.js';
 
 /** Lazy chunks: the page renders before its dialogs. */
@@ -33,8 +33,9 @@ interface Props {
 /** All actions on a volume. Omits those that make no sense in its state where they would only be clutter. */
 export function VolumeDialogs({ volume, attachments, onDelete }: Props) {
   const [open, setOpen] = useState<Exclude<VolumeAction, 'delete'> | 'edit' | null>(null);
-  const operator = useRoleRefusal('operator');
-  const administrator = useRoleRefusal('administrator');
+  const change = usePermissionRefusal('volume:change');
+  const remove = usePermissionRefusal('volume:delete');
+  const acceptLoss = usePermissionRefusal('volume:accept-loss');
   const close = () => setOpen(null);
   const actions: VolumeAction[] = [
     'attach',
@@ -43,7 +44,8 @@ export function VolumeDialogs({ volume, attachments, onDelete }: Props) {
     ...(volume.obsoleteLegs.length > 0 ? ['discard' as const] : []),
     'delete',
   ];
-  const role = (action: VolumeAction) => (action === 'accept-loss' || action === 'discard' ? administrator : operator);
+  const role = (action: VolumeAction) =>
+    action === 'accept-loss' || action === 'discard' ? acceptLoss : action === 'delete' ? remove : change;
   const state = (action: VolumeAction) => volumeRefusal(action, volume, attachments);
   const toAction = (action: VolumeAction): Action => ({
     label: LABELS[action],
@@ -63,7 +65,7 @@ export function VolumeDialogs({ volume, attachments, onDelete }: Props) {
           </>
         }
         more={[
-          { label: 'Edit…', refusedBecause: operator, onClick: () => setOpen('edit') },
+          { label: 'Edit…', refusedBecause: change, onClick: () => setOpen('edit') },
           ...actions.filter((action) => action !== primary).map(toAction),
         ]}
       />

@@ -13,7 +13,7 @@ import { ProblemView } from '../../../ui/problem-view.js';
 import { Curl } from '../../../ui/text/curl.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { PlanCommands } from '../../jobs/plan-commands.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { PlacementPreview } from './placement-preview.js';
 import { VolumeFields } from './volume-fields.js';
 import { emptyVolumeForm, requiredOfVolume, volumeSchema, volumeToPlace } from './volume-schema.js';
@@ -23,7 +23,7 @@ const VolumeSummary = lazy(() => import('./volume-summary.js').then((module) => 
 
 export function NewVolumePage() {
   const navigate = useNavigate();
-  const role = useRoleRefusal('operator');
+  const role = usePermissionRefusal('volume:create');
   const create = api.useMutation('post', '/api/v1/volumes', {
     meta: { inline: true },
     onSuccess: ({ volume }) => navigate(paths.volume(volume.id)),

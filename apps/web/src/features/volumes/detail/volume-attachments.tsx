@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Attachment, Volume } from '../../../api/types.js';
 import { ActionButton } from '../../../ui/actions/action-button.js';
 import { AttachmentsOf } from '../../attachments/attachments-of.js';
-import { useRoleRefusal } from '../../session/use-session.js';
+import { usePermissionRefusal } from '../../session/use-session.js';
 import { volumeRefusal } from '../actions/volume-refusals.js';
 
 const AttachDialog = lazy(() => import('../../attachments/attach-dialog.js').then((module) => ({ default: module.AttachDialog })));
@@ -10,7 +10,7 @@ const AttachDialog = lazy(() => import('../../attachments/attach-dialog.js').the
 /** The attachments of a volume; without any, the next step is to attach it. */
 export function VolumeAttachments({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) {
   const [isAttaching, setAttaching] = useState(false);
-  const refused = useRoleRefusal('operator') ?? volumeRefusal('attach', volume, attachments);
+  const refused = usePermissionRefusal('attachment:create') ?? volumeRefusal('attach', volume, attachments);
   const next = (
     <div className="row">
       <ActionButton variant="filled" refusedBecause={refused} onClick={() => setAttaching(true)}>

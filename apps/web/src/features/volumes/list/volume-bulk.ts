@@ -23,7 +23,7 @@ export const volumeBulk: readonly BulkAction<Volume>[] = [
     label: 'Detach…',
     title: (count) => `Detach ${volumes(count)}`,
     apply: (count) => `Detach ${volumes(count)} everywhere`,
-    role: 'operator',
+    permission: 'attachment:delete',
     nounOf,
     refusal: ({ attachmentIds }) => (attachmentIds.length === 0 ? 'It is not attached.' : null),
     plan: async (volume) => {
@@ -56,7 +56,7 @@ export const volumeBulk: readonly BulkAction<Volume>[] = [
     label: 'Delete…',
     title: (count) => `Delete ${volumes(count)}`,
     apply: (count) => `Delete ${volumes(count)} and ${count === 1 ? 'its' : 'their'} data`,
-    role: 'operator',
+    permission: 'volume:delete',
     nounOf,
     refusal: (volume) =>
       volumeRefusal('delete', volume, []) ?? (volume.attachmentIds.length > 0 ? 'It is attached: detach it first.' : null),

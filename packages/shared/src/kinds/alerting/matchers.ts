@@ -1,4 +1,4 @@
-import type { Matcher } from '@weft/shared/kinds/alerting/alert';
+import type { Matcher } from './alert.js';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -20,5 +20,5 @@ export function matchesPattern(pattern: string, text: string): boolean {
 const matches = (labels: Labels, { label, operator, value }: Matcher): boolean =>
   matchesPattern(value, labels[label] ?? '') === (operator === '=');
 
-/** Whether all matchers match. No matchers match everything. */
+/** Whether all matchers match. No matchers match everything. Alerts and the selectors of volumes share this grammar. */
 export const matchesAll = (labels: Labels, matchers: readonly Matcher[]): boolean => matchers.every((matcher) => matches(labels, matcher));
