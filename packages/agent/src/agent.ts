@@ -12,6 +12,7 @@ import { LegLabelNews } from './link/leg-labels.js';
 import { type LinkState, ServerLink } from './link/link.js';
 import { localAddressTowards } from './link/local-address.js';
 import { hashedMachineId } from './link/machine-id.js';
+import { VolumeKeyNews } from './link/volume-key-news.js';
 import { BenchmarkOrders } from './link/orders/benchmark-orders.js';
 import { DrillOrders } from './link/orders/drill-orders.js';
 import { OrphanOrders } from './link/orders/orphan-orders.js';
@@ -86,6 +87,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   const { nodeId, clusterId } = config;
   const ledger = await Ledger.open(stateDir, log, { owner: { nodeId, clusterId, machine: settings.machine } });
   const keys = new KeyNews(await KeyStore.open(stateDir, log), host, log, () => loop.wake());
+  const volumeKeys = new VolumeKeyNews(host, log, () => loop.wake());
   const { bootId } = await host.observeFast();
   const ca = await authorityOf(config);
   let last: NodeState | null = null;
@@ -134,7 +136,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
       followServer(state, settings);
     },
     onSocket: (socket) => {
-      for (const each of [keys, sender, orphanOrders, preflight, labels, benchmarks, drills]) each.attend(socket);
+      for (const each of [keys, volumeKeys, sender, orphanOrders, preflight, labels, benchmarks, drills]) each.attend(socket);
       answerServer(socket, settings);
     },
   });
