@@ -12,11 +12,11 @@ import { LegLabelNews } from './link/leg-labels.js';
 import { type LinkState, ServerLink } from './link/link.js';
 import { localAddressTowards } from './link/local-address.js';
 import { hashedMachineId } from './link/machine-id.js';
-import { VolumeKeyNews } from './link/volume-key-news.js';
 import { BenchmarkOrders } from './link/orders/benchmark-orders.js';
 import { DrillOrders } from './link/orders/drill-orders.js';
 import { OrphanOrders } from './link/orders/orphan-orders.js';
 import { PreflightAnswers } from './link/orders/preflight-answers.js';
+import { VolumeKeyNews } from './link/volume-key-news.js';
 import { errorText, type Log } from './log/log.js';
 import { newestLines } from './log/newest-lines.js';
 import { agentSeries } from './metrics/agent-series.js';
@@ -129,7 +129,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     machineId: hashedMachineId(settings.machine),
     log,
     storeCredential: settings.storeCredential,
-    onAssignment: () => loop.wake(),
+    onAssignment: () => volumeKeys.follow(ledger.assignment?.content),
     onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),
     onState: (state) => {
       onLink(state);

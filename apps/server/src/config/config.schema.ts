@@ -140,6 +140,13 @@ export const configSchema = z.strictObject({
     '64 hexadecimal digits (`openssl rand -hex 32`)',
     { secret: true },
   ),
+  previousSecretsKey: about(
+    z.string().regex(KEY_FORMAT).nullable().default(null),
+    'While the key of secrets is replaced: the key before. It only decrypts (docs/encryption.md).',
+    '64 hexadecimal digits',
+    { secret: true },
+  ),
+  previousSecretsKeyFile: about(path.nullable().default(null), 'File that holds the key of secrets before.', 'the path of a readable file'),
   secretsKeyFile: about(path.nullable().default(null), 'File that holds the key of secrets.', 'the path of a readable file'),
   shutdownDelaySeconds: about(
     z.number().min(0).max(60).default(10),

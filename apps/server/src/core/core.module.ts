@@ -24,6 +24,7 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { MetricsInterceptor } from './metrics/metrics.interceptor.js';
 import { Metrics } from './metrics/metrics.js';
 import { Mongo } from './mongo/mongo.js';
+import { ClusterKeyWrapping } from './secrets/key-wrapping.js';
 import { SealedSecrets } from './secrets/sealed-secrets.js';
 import { ReplicaSetMembers } from './servers/replica-set-members.js';
 import { ServerIdentity } from './servers/server-identity.js';
@@ -36,6 +37,7 @@ const shared = [
   Servers,
   ReplicaSetMembers,
   SealedSecrets,
+  ClusterKeyWrapping,
   ClusterAuthority,
   ServerCertificate,
   ChangeFeed,

@@ -2448,6 +2448,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/volumes/{id}/key-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the key of an encrypted volume, for a recovery by hand
+         * @description Needs the role administrator, and a session: API tokens may not call it.
+         */
+        post: operations["exportVolumeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/volumes/{id}/key-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give back the exported key of an encrypted volume whose key is not in the database
+         * @description Needs the role administrator, and a session: API tokens may not call it.
+         */
+        post: operations["importVolumeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/volumes/dry-run": {
         parameters: {
             query?: never;
@@ -3979,6 +4019,12 @@ export interface components {
              */
             driveClass: string;
             /**
+             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @default none
+             * @enum {string}
+             */
+            encryption: "none" | "aes-xts-256";
+            /**
              * @description The mirror halves never share a failure domain.
              * @default node
              * @enum {string}
@@ -4036,6 +4082,12 @@ export interface components {
              * @example orders-db
              */
             driveClass: string;
+            /**
+             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @default none
+             * @enum {string}
+             */
+            encryption?: "none" | "aes-xts-256";
             /**
              * @description The mirror halves never share a failure domain.
              * @default node
@@ -5032,6 +5084,14 @@ export interface components {
                 volume: components["schemas"]["Reference"];
             }[];
         };
+        ExportedVolumeKey: {
+            /** @constant */
+            cipher: "aes-xts-plain64";
+            /** @description The key: 64 bytes, as 128 hexadecimal digits. */
+            keyHex: string;
+            /** @description Id of an encryption key: made from the key, which it does not reveal. */
+            keyId: string;
+        };
         /** @description A problem: its cause and its consequences. */
         Finding: {
             /** @description Number of volumes affected, by health, most severe first. */
@@ -5680,6 +5740,7 @@ export interface components {
                     client: boolean;
                     target: boolean;
                 };
+                encryption?: boolean;
                 nvmeAuthentication: boolean;
                 nvmet: boolean;
                 rdma: boolean;
@@ -7039,6 +7100,14 @@ export interface components {
             /** @default  */
             description: string;
             driveClass: components["schemas"]["Reference"];
+            /**
+             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @default none
+             * @enum {string}
+             */
+            encryption: "none" | "aes-xts-256";
+            /** @description Id of its encryption key. Null: it is not encrypted. */
+            encryptionKeyId: string | null;
             epoch: number;
             /**
              * @description The mirror halves never share a failure domain.
@@ -7125,6 +7194,12 @@ export interface components {
              */
             driveClassId: string;
             /**
+             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @default none
+             * @enum {string}
+             */
+            encryption?: "none" | "aes-xts-256";
+            /**
              * @description The mirror halves never share a failure domain.
              * @default node
              * @enum {string}
@@ -7168,6 +7243,19 @@ export interface components {
              * @default null
              */
             stripeWidth?: number | null;
+        };
+        VolumeKeyExport: {
+            /** @description Your own password, as confirmation. */
+            currentPassword: string;
+            /**
+             * @description Name of the volume, as confirmation.
+             * @example orders-db
+             */
+            volumeName: string;
+        };
+        VolumeKeyImport: {
+            /** @description The key: 64 bytes, as 128 hexadecimal digits. */
+            keyHex: string;
         };
         VolumePage: {
             items: components["schemas"]["Volume"][];
@@ -16385,6 +16473,158 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    exportVolumeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VolumeKeyExport"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedVolumeKey"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    importVolumeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VolumeKeyImport"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -195,7 +195,8 @@ class RehearsedAgent {
     const generation = ++this.#generation;
     // Rehearsed machines show keys by their ids alone, so any secret will do.
     if (content) this.#host.learnKeys(new Map(keyIdsIn(content).map((id) => [id, `secret of ${id}`])));
-    if (content) this.#host.volumeKeys = new Map(content.attachments.flatMap(({ encryption }) => (encryption ? [[encryption.keyId, ANY_KEY]] : [])));
+    if (content)
+      this.#host.volumeKeys = new Map(content.attachments.flatMap(({ encryption }) => (encryption ? [[encryption.keyId, ANY_KEY]] : [])));
     if (content)
       this.#ledger.accept({
         ...NO_HISTORY,

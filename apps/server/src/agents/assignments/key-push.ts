@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { keysAckSchema } from '@weft/shared/links/agent-link';
+import { keysAckSchema, volumeKeysAckSchema } from '@weft/shared/links/agent-link';
 import type { NodeKeys } from '@weft/shared/messages/authentication';
+import type { VolumeKeys } from '@weft/shared/messages/encryption';
 import type { AgentSocket } from '../link/agent-socket.js';
 import { answerTo } from '../link/assignment-answer.js';
 
@@ -13,7 +14,7 @@ const ACK_WITHIN_MS = 15_000;
  *  - The agent cannot store them: an error, so the assignment that names them waits for the next attempt.
  *  - This server cannot open them (another `secretsKeyFile`): the agent keeps those that it has, and the assignment is sent without.
  */
-export function keyPush(keysFor: (nodeId: string) => Promise<NodeKeys>): (socket: AgentSocket) => Promise<void> {
+function keyPush(keysFor: (nodeId: string) => Promise<NodeKeys>): (socket: AgentSocket) => Promise<void> {
   const logger = new Logger('keyPush');
   let told = '';
   let failed = false;
@@ -37,5 +38,41 @@ export function keyPush(keysFor: (nodeId: string) => Promise<NodeKeys>): (socket
     if (!answer.stored) throw new Error(`${nodeName} could not store its keys; its log names the reason`);
     told = digest;
     failed = false;
+  };
+}
+
+/**
+ * Sends the agent of one connection the keys of its encrypted volumes, when they differ from those sent before. The agent has them in memory only, so each
+ * connection begins with all of them. @returns false: some could not be opened now.
+ */
+function volumeKeyPush(
+  keysFor: (nodeId: string) => Promise<VolumeKeys & { isComplete: boolean }>,
+): (socket: AgentSocket) => Promise<boolean> {
+  let told = '';
+  return async (socket) => {
+    const { nodeId, nodeName } = socket.data;
+    const { isComplete, keys } = await keysFor(nodeId);
+    // An agent of an earlier version has no encrypted volumes, and would not answer.
+    if (keys.length === 0 && told === '') return isComplete;
+    const digest = createHash('sha256').update(JSON.stringify(keys)).digest('hex');
+    if (digest === told) return isComplete;
+    const answer = volumeKeysAckSchema.parse(await answerTo(socket, (to, ack) => to.emit('volumeKeys', { keys }, ack), ACK_WITHIN_MS));
+    if (!answer.held) throw new Error(`${nodeName} did not take the keys of its volumes; its log names the reason`);
+    told = digest;
+    return isComplete;
+  };
+}
+
+interface Source<Answer> {
+  keysFor(nodeId: string): Promise<Answer>;
+}
+
+/** Both for one connection. @returns false: keys of encrypted volumes could not be opened now. */
+export function keyPushes(pairs: Source<NodeKeys>, volumes: Source<VolumeKeys & { isComplete: boolean }>) {
+  const pushKeys = keyPush((nodeId) => pairs.keysFor(nodeId));
+  const pushVolumeKeys = volumeKeyPush((nodeId) => volumes.keysFor(nodeId));
+  return async (socket: AgentSocket): Promise<boolean> => {
+    await pushKeys(socket);
+    return pushVolumeKeys(socket);
   };
 }

@@ -26,6 +26,7 @@ export const collections = {
   orphanIgnores: 'servers',
   orphanOrders: 'servers',
   authenticationPairs: 'servers',
+  volumeKeys: null,
   preflightAnswers: null,
   preflightAcceptances: null,
   preflightFindings: null,

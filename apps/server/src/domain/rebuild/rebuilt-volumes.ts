@@ -60,7 +60,7 @@ interface Told {
   inSync: ReadonlySet<string> | null;
 }
 
-const FIELDS = ['volume', 'protection', 'stripe', 'array', 'data-offset'] as const;
+const FIELDS = ['volume', 'protection', 'stripe', 'array', 'data-offset', 'key'] as const;
 
 /** @returns why the volume cannot be told for certain, or its legs. */
 function toldApart(volumeId: string, legs: readonly FoundLeg[], sources: Sources): Told | string {
@@ -126,6 +126,7 @@ function toVolume(volumeId: string, told: Told, { nodes }: Sources, now: Date): 
       ...{ protection: label.protection, driveClassId: label.class, failureDomain: label.domain, stripeWidth: label.width ?? null },
       ...{ stripeSizeBytes: label.stripe, bitmapChunkBytes: label.bitmap ?? null, description: '', labels: {}, epoch },
       ...{ rebuildDelaySeconds: label['rebuild-delay'], rebuildPriority: label['rebuild-priority'] },
+      ...(label.key === undefined ? { encryption: 'none' } : { encryption: 'aes-xts-256', encryptionKeyId: label.key }),
       ...(tenure > 0 ? { lastTenure: tenure } : {}),
     },
     status: {

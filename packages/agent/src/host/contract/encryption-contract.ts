@@ -104,7 +104,8 @@ export const encryptionContract: Statement[] = [
     }),
   },
   {
-    statement: 'an open encrypted concatenation grows with its key onto one more leg, and no earlier byte changes; without the key it stays',
+    statement:
+      'an open encrypted concatenation grows with its key onto one more leg, and no earlier byte changes; without the key it stays',
     holds: scene(async (own) => {
       const { client, target } = own.fabric;
       const { devices, exports } = await own.connectedLegs(2);

@@ -65,7 +65,12 @@ function inItsTurn(attachment: AttachmentAssignment, trace: AttachmentTrace, wor
   if (reason) return { state: 'failed', reason, steps: [] };
   const decision = attach(attachment, trace, world);
   const starts = decision.steps.length > 0 || trace.array !== undefined || trace.top !== undefined;
-  return starts ? { ...decision, before: [...(decision.before ?? []), ...noteServed(attachment, world.facts), ...noteKey(attachment, decision, world.facts)] } : decision;
+  return starts
+    ? {
+        ...decision,
+        before: [...(decision.before ?? []), ...noteServed(attachment, world.facts), ...noteKey(attachment, decision, world.facts)],
+      }
+    : decision;
 }
 
 function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world: World): Decision {

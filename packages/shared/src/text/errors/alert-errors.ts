@@ -86,14 +86,14 @@ export const alertErrors = {
     'not-possible',
     {},
     () =>
-      words`This server has no key for secrets, so it cannot store a password. Set secretsKeyFile on every server (docs/configuration.md), and restart them.`,
+      words`This server has no key for secrets, so it cannot store a password or the key of a volume. Set secretsKeyFile on every server (docs/configuration.md), and restart them.`,
     {},
   ),
   'secret-unreadable': error(
     'not-possible',
     {},
     () =>
-      words`The secret of this channel was encrypted with another key. Set secretsKeyFile to that key on every server, or give the secret again.`,
+      words`This secret was encrypted with another key. Set secretsKeyFile to that key on every server, or give the secret of a channel again.`,
     {},
   ),
 };

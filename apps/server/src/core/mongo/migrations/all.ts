@@ -14,6 +14,7 @@ import { auditChainCollection } from './0025-audit-chain.js';
 import { drillCollection } from './0026-drills.js';
 import { certificateAuthority } from './0027-certificate-authority.js';
 import { authenticationPairs } from './0028-authentication.js';
+import { volumeEncryption } from './0029-encryption.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   drillCollection,
   certificateAuthority,
   authenticationPairs,
+  volumeEncryption,
 ];
