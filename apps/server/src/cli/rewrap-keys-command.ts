@@ -71,7 +71,8 @@ export async function rewrapKeysCommand(config: Config, print: Print): Promise<n
   const mongo = await connect(config);
   try {
     const { found, known } = await schemaState(mongo);
-    if (found !== known) throw new Error(`The database has schema ${found}, and this version knows ${known}: start a server of this version first.`);
+    if (found !== known)
+      throw new Error(`The database has schema ${found}, and this version knows ${known}: start a server of this version first.`);
     const secrets = new SealedSecrets(config);
     const volumes = await new VolumeKeys(mongo, new ClusterKeyWrapping(secrets)).rewrap();
     const others = new Resealing(mongo, secrets);

@@ -94,6 +94,9 @@ export class ClusterAuthority {
   /** Stores the key for the other servers, if there is a key for secrets, and that in the database does not open with it. */
   private async share({ key }: CertifiedKey, stored: AuthorityDocument): Promise<void> {
     if (!this.secrets.hasKey || (stored.key !== null && this.secrets.canOpen(stored.key))) return;
-    await this.documents.updateOne({ _id: CLUSTER_AUTHORITY_ID, certificate: stored.certificate }, { $set: { key: this.secrets.seal(key, CLUSTER_AUTHORITY_ID) } });
+    await this.documents.updateOne(
+      { _id: CLUSTER_AUTHORITY_ID, certificate: stored.certificate },
+      { $set: { key: this.secrets.seal(key, CLUSTER_AUTHORITY_ID) } },
+    );
   }
 }

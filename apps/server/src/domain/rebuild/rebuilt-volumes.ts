@@ -152,6 +152,7 @@ export function rebuiltVolume(volumeId: string, legs: readonly FoundLeg[], sourc
     notes: [
       ...(vacant.length > 0 ? [messageOf('rebuild-leg-missing', { volume, indexes: vacant.map(String) })] : []),
       ...(isInferred ? [messageOf('rebuild-in-sync-inferred', { volume })] : []),
+      ...(label.key !== undefined ? [messageOf('rebuild-key-missing', { volume, keyId: label.key })] : []),
       ...(kept.some((leg) => leg.label.growing !== undefined) ? [messageOf('rebuild-growth-ended', { volume })] : []),
     ],
   };
