@@ -4,7 +4,7 @@ import type { Config } from '../config/config.schema.js';
 import { schemaState } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { Sealed } from '../core/mongo/stored.js';
-import { ClusterKeyWrapping } from '../core/secrets/key-wrapping.js';
+import { ClusterKeyWrapping } from '../core/secrets/cluster-key-wrapping.js';
 import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { CLUSTER_AUTHORITY_ID } from '../core/tls/cluster-authority.js';
 import type { AuthenticationPairDocument } from '../domain/documents/authentication-pair.document.js';
@@ -74,7 +74,7 @@ export async function rewrapKeysCommand(config: Config, print: Print): Promise<n
     if (found !== known)
       throw new Error(`The database has schema ${found}, and this version knows ${known}: start a server of this version first.`);
     const secrets = new SealedSecrets(config);
-    const volumes = await new VolumeKeys(mongo, new ClusterKeyWrapping(secrets)).rewrap();
+    const volumes = await new VolumeKeys(mongo, new ClusterKeyWrapping(secrets, config)).rewrap();
     const others = new Resealing(mongo, secrets);
     await others.channels();
     await others.pairs();

@@ -9,7 +9,8 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../test-support/app.js';
 import { SimulatedCluster } from '../../test-support/simulated-cluster.js';
-import { ClusterKeyWrapping } from '../core/secrets/key-wrapping.js';
+import { loadConfig } from '../config/load-config.js';
+import { ClusterKeyWrapping } from '../core/secrets/cluster-key-wrapping.js';
 import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import type { VolumeKeyDocument } from '../domain/documents/volume-key.document.js';
 import { VolumeKeys } from '../domain/store/volume-keys.service.js';
@@ -175,7 +176,7 @@ test('keys are wrapped again with a new key of the cluster; a server with the ol
   const volume = await created('crypt-rewrap');
   const { keyHex } = await call(endpoints.exportVolumeKey, exportOf(volume));
   const keysWith = (keys: { secretsKey: string; previousSecretsKey?: string }) =>
-    new VolumeKeys(server.mongo, new ClusterKeyWrapping(new SealedSecrets(keys)));
+    new VolumeKeys(server.mongo, new ClusterKeyWrapping(new SealedSecrets(keys), loadConfig({ env: { WEFT_INSECURE_HTTP: 'true' } })));
   expect(await keysWith({ secretsKey: NEXT_KEY }).rewrap()).toMatchObject({ rewrapped: 0, failed: [{ volumeId: volume.id }] });
   const both = keysWith({ secretsKey: NEXT_KEY, previousSecretsKey: SECRETS_KEY });
   expect(await both.rewrap()).toEqual({ rewrapped: 1, current: 0, failed: [] });

@@ -41,36 +41,43 @@ function keyPush(keysFor: (nodeId: string) => Promise<NodeKeys>): (socket: Agent
   };
 }
 
+interface StoredVolumeKeys<Stored> {
+  storedFor(nodeId: string): Promise<Stored[]>;
+  openAll(stored: readonly Stored[]): Promise<VolumeKeys>;
+}
+
 /**
- * Sends the agent of one connection the keys of its encrypted volumes, when they differ from those sent before. The agent has them in memory only, so each
- * connection begins with all of them. @returns false: some could not be opened now.
+ * Sends the agent of one connection the keys of its encrypted volumes, when they are others than those sent before. The agent has them in memory only, so each
+ * connection begins with all of them. They are opened only to be sent. @returns false: some could not be opened now.
  */
-function volumeKeyPush(
-  keysFor: (nodeId: string) => Promise<VolumeKeys & { isComplete: boolean }>,
-): (socket: AgentSocket) => Promise<boolean> {
+function volumeKeyPush<Stored extends { keyId: string }>(volumes: StoredVolumeKeys<Stored>): (socket: AgentSocket) => Promise<boolean> {
   let told = '';
   return async (socket) => {
     const { nodeId, nodeName } = socket.data;
-    const { isComplete, keys } = await keysFor(nodeId);
-    // An agent of an earlier version has no encrypted volumes, and would not answer.
-    if (keys.length === 0 && told === '') return isComplete;
-    const digest = createHash('sha256').update(JSON.stringify(keys)).digest('hex');
-    if (digest === told) return isComplete;
-    const answer = volumeKeysAckSchema.parse(await answerTo(socket, (to, ack) => to.emit('volumeKeys', { keys }, ack), ACK_WITHIN_MS));
-    if (!answer.held) throw new Error(`${nodeName} did not take the keys of its volumes; its log names the reason`);
-    told = digest;
-    return isComplete;
+    const stored = await volumes.storedFor(nodeId);
+    // Nothing yet: an agent of an earlier version has no encrypted volumes, and would not answer.
+    const wanted = idsOf(stored.map(({ keyId }) => keyId));
+    if (wanted === told) return true;
+    const { keys } = await volumes.openAll(stored);
+    const opened = idsOf(keys.map(({ id }) => id));
+    if (opened !== told) {
+      const answer = volumeKeysAckSchema.parse(await answerTo(socket, (to, ack) => to.emit('volumeKeys', { keys }, ack), ACK_WITHIN_MS));
+      if (!answer.held) throw new Error(`${nodeName} did not take the keys of its volumes; its log names the reason`);
+      told = opened;
+    }
+    return opened === wanted;
   };
 }
+const idsOf = (ids: readonly string[]): string => [...ids].sort().join();
 
 interface Source<Answer> {
   keysFor(nodeId: string): Promise<Answer>;
 }
 
 /** Both for one connection. @returns false: keys of encrypted volumes could not be opened now. */
-export function keyPushes(pairs: Source<NodeKeys>, volumes: Source<VolumeKeys & { isComplete: boolean }>) {
+export function keyPushes<Stored extends { keyId: string }>(pairs: Source<NodeKeys>, volumes: StoredVolumeKeys<Stored>) {
   const pushKeys = keyPush((nodeId) => pairs.keysFor(nodeId));
-  const pushVolumeKeys = volumeKeyPush((nodeId) => volumes.keysFor(nodeId));
+  const pushVolumeKeys = volumeKeyPush(volumes);
   return async (socket: AgentSocket): Promise<boolean> => {
     await pushKeys(socket);
     return pushVolumeKeys(socket);

@@ -4,7 +4,7 @@ import type { VolumeKeys as Keys } from '@weft/shared/messages/encryption';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { newStored } from '../../core/mongo/objects.js';
-import { ClusterKeyWrapping } from '../../core/secrets/key-wrapping.js';
+import { ClusterKeyWrapping } from '../../core/secrets/cluster-key-wrapping.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import type { VolumeKeyDocument } from '../documents/volume-key.document.js';
 import { isVolumeKey, newVolumeKey } from '../encryption/volume-key.js';
@@ -47,20 +47,24 @@ export class VolumeKeys {
     return this.wrapping.canUnwrap(found.wrapped) ? null : 'unreadable';
   }
 
-  /**
-   * Keys of the volumes that the node has attached or is to attach, for its agent.
-   * @returns `isComplete` false: a key could not be unwrapped now.
-   */
-  async keysFor(nodeId: string): Promise<Keys & { isComplete: boolean }> {
+  /** Stored keys of the volumes that the node has attached or is to attach. */
+  async storedFor(nodeId: string): Promise<VolumeKeyDocument[]> {
     const attachments = await readable(this.mongo, 'attachments')
       .find({ nodeId, 'spec.desired': 'attached' }, { projection: { volumeId: 1 } })
       .toArray();
-    if (attachments.length === 0) return { keys: [], isComplete: true };
-    const $in = attachments.map(({ volumeId }) => volumeId);
-    const stored = await this.keys.find({ _id: { $in } }).toArray();
-    const opened = await Promise.all(stored.map((each) => this.tryToOpen(each)));
-    const keys = opened.filter((each) => each !== null);
-    return { keys, isComplete: keys.length === opened.length };
+    if (attachments.length === 0) return [];
+    return this.keys.find({ _id: { $in: attachments.map(({ volumeId }) => volumeId) } }).toArray();
+  }
+
+  /** For an agent. One that cannot be unwrapped now is missing, and the log has the reason. */
+  async openAll(stored: readonly VolumeKeyDocument[]): Promise<Keys> {
+    const keys: Keys['keys'] = [];
+    // One after the other: a service that unwraps them must not get all of a node at once.
+    for (const each of stored) {
+      const opened = await this.tryToOpen(each);
+      if (opened) keys.push(opened);
+    }
+    return { keys };
   }
 
   /** The key itself. @throws DomainError why it cannot be unwrapped. */
@@ -87,12 +91,12 @@ export class VolumeKeys {
   async rewrap(): Promise<{ rewrapped: number; current: number; failed: { volumeId: string; reason: string }[] }> {
     const result = { rewrapped: 0, current: 0, failed: [] as { volumeId: string; reason: string }[] };
     for await (const stored of this.keys.find()) {
-      if (this.wrapping.isCurrent(stored.wrapped)) {
-        result.current++;
-        continue;
-      }
       try {
-        const wrapped = await this.wrapping.wrap(await this.open(stored), ownerOf(stored._id, stored.keyId));
+        const wrapped = await this.wrapping.rewrap(stored.wrapped, ownerOf(stored._id, stored.keyId));
+        if (wrapped === null) {
+          result.current++;
+          continue;
+        }
         // A volume that was deleted meanwhile keeps no key.
         const { _id, revision } = stored;
         await this.keys.updateOne({ _id, revision }, { $set: { wrapped, updatedAt: new Date() }, $inc: { version: 1, revision: 1 } });
