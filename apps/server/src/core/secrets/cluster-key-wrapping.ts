@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.schema.js';
+import type { WrappedKey } from '../mongo/stored.js';
 import { FileWrapping } from './file-wrapping.js';
-import type { KeyWrapping, WrappedKey } from './key-wrapping.js';
+import type { KeyWrapping } from './key-wrapping.js';
 import { SealedSecrets } from './sealed-secrets.js';
 import { type VaultSettings, VaultWrapping } from './vault-wrapping.js';
 

@@ -1,4 +1,5 @@
-import type { FileWrapped, KeyWrapping } from './key-wrapping.js';
+import type { FileWrapped } from '../mongo/stored.js';
+import type { KeyWrapping } from './key-wrapping.js';
 import type { SealedSecrets } from './sealed-secrets.js';
 
 /** By the key in `secretsKeyFile`. */

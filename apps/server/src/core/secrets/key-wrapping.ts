@@ -1,19 +1,4 @@
-import type { Sealed } from '../mongo/stored.js';
-
-/** A wrapped key, with what has to unwrap it. */
-export type WrappedKey = FileWrapped | VaultWrapped;
-/** By the key in `secretsKeyFile`. */
-export interface FileWrapped {
-  by: 'file';
-  sealed: Sealed;
-}
-/** By a key of a transit engine. `ciphertext` begins with `vault:v<version of that key>:`. */
-export interface VaultWrapped {
-  by: 'vault';
-  mount: string;
-  name: string;
-  ciphertext: string;
-}
+import type { WrappedKey } from '../mongo/stored.js';
 
 /** Encrypts keys with a key of the cluster, which is not in MongoDB. `owner`: a wrapped key does not open for another object. */
 export interface KeyWrapping<Wrapped extends WrappedKey = WrappedKey> {

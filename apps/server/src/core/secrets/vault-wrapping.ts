@@ -1,7 +1,8 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { z } from 'zod';
 import type { Config } from '../../config/config.schema.js';
-import type { KeyWrapping, VaultWrapped } from './key-wrapping.js';
+import type { VaultWrapped } from '../mongo/stored.js';
+import type { KeyWrapping } from './key-wrapping.js';
 
 export type VaultSettings = Pick<Config, 'vaultUrl' | 'vaultToken' | 'vaultTransitMount' | 'vaultTransitKey'>;
 

@@ -1,5 +1,4 @@
-import type { Stored } from '../../core/mongo/stored.js';
-import type { WrappedKey } from '../../core/secrets/key-wrapping.js';
+import type { Stored, WrappedKey } from '../../core/mongo/stored.js';
 
 /**
  * Collection `volumeKeys`: the key of an encrypted volume, wrapped; `_id` is the volume's id. Stored and removed in the transactions that store and remove the
