@@ -1,12 +1,15 @@
 /** Encrypted volumes on real kernels (docs/encryption.md). */
 import { randomBytes } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { dmCryptName } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
 import { MongoClient } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
+import { buildPackage } from '../../fabric/package.js';
 import { attach, createVolume, detach, remove } from '../../fabric/provision.js';
 import type { Machine } from '../../machines/machine.js';
 import { readByHand } from '../../spine/read-by-hand.js';
@@ -193,6 +196,43 @@ describe.sequential('encryption', () => {
     } finally {
       await mongo.close();
     }
+  });
+
+  test('row: with systemd and udev: the service opens it, and links of its file system lead to the volume, not to dm-crypt', {
+    timeout: 1_200_000,
+  }, async () => {
+    const { now } = lab;
+    const { fabric } = now;
+    const d1 = await fabric.cluster.add({ name: 'd1', role: 'client', root: 'debian', memoryMiB: 1536 });
+    const folder = await mkdtemp(join(tmpdir(), 'weft-package-'));
+    await d1.writeFile('/root/agent.deb', await readFile(await buildPackage(folder)));
+    await rm(folder, { recursive: true });
+    await d1.run(['dpkg', '-i', '/root/agent.deb'], { timeoutSeconds: 180 });
+    await fabric.enroll(d1);
+    await d1.run('systemctl start weft-agent');
+    await fabric.online('d1');
+    const volume = await createVolume(fabric, {
+      ...{ name: 'linked', driveClassId: now.driveClass.id, sizeBytes: 400 * MiB, protection: 'raid1', encryption: 'aes-xts-256' },
+    });
+    const attachment = await attach(fabric, volume, 'd1');
+    expect(await traces(d1)).not.toContain('weft:');
+    await d1.run('mkfs.xfs -q -L linked /dev/weft/linked && udevadm settle', { timeoutSeconds: 180 });
+    const links =
+      'for l in /dev/disk/by-label/linked /dev/disk/by-uuid/$(blkid -o value -s UUID /dev/weft/linked) /dev/weft/linked; do readlink -f $l; done';
+    const [top] = (await d1.run('readlink -f /dev/weft/linked')).split('\n');
+    expect(await d1.run(`${links} | sort -u`)).toBe(`${top}\n`);
+    await d1.run('systemctl restart weft-agent');
+    await until('the larger device', 300, async () => {
+      const { version: present } = await fabric.api.call(endpoints.getVolume, { params: { id: volume.id } });
+      const grow = { params: { id: volume.id }, ifMatch: present, body: { sizeBytes: 440 * MiB } };
+      // Until the agent has reported again, the volume does not grow.
+      await fabric.api.call(endpoints.updateVolume, grow).catch(() => undefined);
+      return (await d1.run('blockdev --getsize64 /dev/weft/linked')).trim() === String(440 * MiB) ? true : undefined;
+    });
+    await detach(fabric, attachment);
+    expect(await traces(d1)).toBe('');
+    await remove(fabric, volume);
+    await d1.kill();
   });
 
   test('row: the cost of encryption, in turns with a plain volume', { timeout: 1_200_000 }, async () => {
