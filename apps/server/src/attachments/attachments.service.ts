@@ -15,10 +15,10 @@ import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { storagePortals } from '../domain/node/storage-network.js';
 import { attached, detached, exportedLegs, sameAttachment } from '../domain/requests/attach.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
-import { VolumeKeys } from '../domain/store/volume-keys.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 import { toAttachment } from './attachment.mapper.js';
 import { AttachmentsRepository } from './attachments.repository.js';
 

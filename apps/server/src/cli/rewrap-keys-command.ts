@@ -8,7 +8,7 @@ import { ClusterKeyWrapping } from '../core/secrets/cluster-key-wrapping.js';
 import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { CLUSTER_AUTHORITY_ID } from '../core/tls/cluster-authority.js';
 import type { AuthenticationPairDocument } from '../domain/documents/authentication-pair.document.js';
-import { VolumeKeys } from '../domain/store/volume-keys.service.js';
+import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 
 type Print = (line: string) => void;
 

@@ -13,7 +13,7 @@ import { loadConfig } from '../config/load-config.js';
 import { ClusterKeyWrapping } from '../core/secrets/cluster-key-wrapping.js';
 import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import type { VolumeKeyDocument } from '../domain/documents/volume-key.document.js';
-import { VolumeKeys } from '../domain/store/volume-keys.service.js';
+import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 
 let server: TestServer;
 let cluster: SimulatedCluster;

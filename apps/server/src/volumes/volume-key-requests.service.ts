@@ -4,8 +4,8 @@ import type { ExportedVolumeKey, VolumeKeyExport, VolumeKeyImport } from '@weft/
 import type { WeftRequest } from '../core/http/request.js';
 import { volumeOf } from '../domain/documents/references.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
-import { VolumeKeys } from '../domain/store/volume-keys.service.js';
 import { SessionsService } from '../users/sessions.service.js';
+import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 import { VolumesRepository } from './volumes.repository.js';
 
 /** Requests of administrators about the key of one encrypted volume. */

@@ -6,6 +6,7 @@ import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { VolumeKeysModule } from '../volume-keys/volume-keys.module.js';
 import { EpochsService } from './epochs.service.js';
 import { LegObservationsService } from './leg-observations.service.js';
 import { VolumeChangesService } from './volume-changes.service.js';
@@ -15,7 +16,7 @@ import { VolumesRepository } from './volumes.repository.js';
 import { VolumesService } from './volumes.service.js';
 
 @Module({
-  imports: [StoreModule, AuditModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule, UsersModule],
+  imports: [StoreModule, AuditModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule, UsersModule, VolumeKeysModule],
   controllers: [VolumesController],
   providers: [LegObservationsService, VolumesService, VolumesRepository, EpochsService, VolumeChangesService, VolumeKeyRequests],
   exports: [VolumesService, VolumeChangesService, EpochsService],

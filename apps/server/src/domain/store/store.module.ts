@@ -11,7 +11,6 @@ import { ReportedStatuses } from './reported-statuses.service.js';
 import { StoredDriveClasses } from './stored-drive-classes.service.js';
 import { StoredDrives } from './stored-drives.service.js';
 import { StoredNodes } from './stored-nodes.service.js';
-import { VolumeKeys } from './volume-keys.service.js';
 import { WorldStore } from './world-store.service.js';
 
 const writers = [
@@ -27,7 +26,6 @@ const writers = [
   StoredDriveClasses,
   StoredDrives,
   StoredNodes,
-  VolumeKeys,
   WorldStore,
 ];
 

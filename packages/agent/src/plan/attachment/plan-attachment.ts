@@ -5,6 +5,7 @@ import type { Facts } from '../../ledger/facts.js';
 import { type AttachmentTrace, headPath, liveHead, traceAttachment } from '../attachment-trace.js';
 import { drillFault, withoutDrilledPath } from '../drill-fault.js';
 import { type AttachmentProbe, type Decision, done, mayFail, must, type Plan, type World, waiting } from '../plan.js';
+import { noteKey, otherKey } from '../volume-key.js';
 import { chooseAnchors } from './anchors.js';
 import { observeAttachment } from './attachment-status.js';
 import { foreignStart, legsInDoubt } from './foreign-start.js';
@@ -14,7 +15,6 @@ import { isStale, planMapping } from './plan-mapping.js';
 import { planMembers, strayDevices } from './plan-members.js';
 import { connectMissing, disconnectObsolete, giveKeys, tunePaths } from './plan-paths.js';
 import { noteServed, supersededBy } from './tenure.js';
-import { noteKey, otherKey } from './volume-key.js';
 
 /*
  * An attachment: paths, then (for mirrors) the array, then the dm devices and the name.

@@ -6,8 +6,8 @@ import type { DmSegment, Operation } from '../../host/operations.js';
 import { legOn } from '../../reason/leg-on.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead, pointsTo } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, failed, must, waiting, working } from '../plan.js';
+import { withKey } from '../volume-key.js';
 import { waitForLeg } from './plan-array.js';
-import { withKey } from './volume-key.js';
 
 /*
  * The dm devices of an attachment: exactly the requested size on top, and `/dev/weft/<volume>`.

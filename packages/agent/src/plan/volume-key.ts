@@ -1,9 +1,9 @@
 import { dmCryptName } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { volumeRef } from '@weft/shared/text/references';
-import type { FactChange, Facts } from '../../ledger/facts.js';
-import type { AttachmentTrace } from '../attachment-trace.js';
-import { type Decision, failed, waiting } from '../plan.js';
+import type { FactChange, Facts } from '../ledger/facts.js';
+import type { AttachmentTrace } from './attachment-trace.js';
+import { type Decision, failed, waiting } from './plan.js';
 
 /*
  * The key of an encrypted volume. dm-crypt has no header: with a wrong key a volume is garbage, and the first write destroys its data.

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { VOLUME_KEY_ID_CHARACTERS, VOLUME_KEY_ID_TEXT } from '@weft/shared/messages/encryption';
 import { describe, expect, it } from 'vitest';
-import type { Secrets } from '../host/host.js';
-import { CLIENT, contentFor } from '../testing/example-cluster.js';
-import { UP } from '../testing/example-world.js';
+import type { Secrets } from '../../host/host.js';
+import { CLIENT, contentFor } from '../../testing/example-cluster.js';
+import { UP } from '../../testing/example-world.js';
 import { VolumeKeyNews } from './volume-key-news.js';
 
 function key(fill: number) {

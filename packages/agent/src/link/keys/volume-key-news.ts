@@ -1,9 +1,9 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { volumeKeysSchema } from '@weft/shared/messages/encryption';
-import type { Host, Secrets } from '../host/host.js';
-import { onlyRight } from '../host/volume-key.js';
-import type { Log } from '../log/log.js';
-import type { AgentSocket } from './connection.js';
+import type { Host, Secrets } from '../../host/host.js';
+import { onlyRight } from '../../host/volume-key.js';
+import type { Log } from '../../log/log.js';
+import type { AgentSocket } from '../connection.js';
 
 /**
  * Takes keys of encrypted volumes from a server, for the host's memory and for no file. A server sends all keys of the node at every connect, and before an

@@ -1,11 +1,11 @@
 import { dmCryptName, dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { describe, expect, it } from 'vitest';
-import type { DmMapping, FastState } from '../../host/host.js';
-import { NO_FACTS } from '../../ledger/facts.js';
-import { CLIENT, contentFor, id, MiB } from '../../testing/example-cluster.js';
-import { emptyFast, UP, world } from '../../testing/example-world.js';
-import { planAttachment } from './plan-attachment.js';
+import type { DmMapping, FastState } from '../host/host.js';
+import { NO_FACTS } from '../ledger/facts.js';
+import { CLIENT, contentFor, id, MiB } from '../testing/example-cluster.js';
+import { emptyFast, UP, world } from '../testing/example-world.js';
+import { planAttachment } from './attachment/plan-attachment.js';
 
 const KEY = '3f0d1c2b4a5968778695a4b3c2d1e0f0';
 const OTHER_KEY = '0f3d1c2b4a5968778695a4b3c2d1e0ff';
