@@ -34,7 +34,7 @@ export interface NewVolume {
 export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume): void {
   const spec: Omit<VolumeCreate, 'name'> = {
     ...{ driveClassId: 'all', failureDomain: 'node', stripeSizeBytes: STRIPE_BYTES, description: '', labels: {}, bitmapChunkBytes: null },
-    ...{ rebuildDelaySeconds: DEFAULT_REBUILD_DELAY_SECONDS, rebuildPriority: 'normal' },
+    ...{ rebuildDelaySeconds: DEFAULT_REBUILD_DELAY_SECONDS, rebuildPriority: 'normal', encryption: 'none' },
     ...wanted,
   };
   const request = { name, ...spec };

@@ -37,6 +37,7 @@ export function storedVolume(name: string, legs: Pick<LegDocument, 'driveId' | '
       bitmapChunkBytes: null,
       rebuildDelaySeconds: 600,
       rebuildPriority: 'normal',
+      encryption: 'none',
       epoch: 1,
     },
     status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },

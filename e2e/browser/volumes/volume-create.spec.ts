@@ -93,3 +93,19 @@ test('places a volume of the largest size that the server offers as an alternati
   await expect(page.getByRole('table', { name: 'Placement' })).toBeVisible();
   await expect(page.getByText(`${size} usable takes`)).toBeVisible();
 });
+
+test('creates an encrypted volume, and shows the id of its key', async ({ page, cluster, loginAs }) => {
+  await loginAs('olga', '/volumes/new');
+  await page.getByLabel(/^Name/).fill('vault-db');
+  await page.getByLabel(/^Drive class/).selectOption('fast');
+  await page.getByLabel(/^Size/).fill('1 GiB');
+  await page.getByLabel(/^Encryption/).selectOption('aes-xts-256');
+  await page.getByRole('button', { name: 'Create volume' }).click();
+  await expect(page.getByRole('heading', { name: 'vault-db' })).toBeVisible();
+  const { items } = await cluster.admin.call(endpoints.listVolumes, { query: { name: 'vault-db' } });
+  const [{ id, encryption, encryptionKeyId } = { id: '', encryption: '', encryptionKeyId: null }] = items;
+  expect([encryption, encryptionKeyId]).toEqual(['aes-xts-256', expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  await page.goto(`/volumes/${id}?tab=spec`);
+  await expect(page.getByText('aes-xts-256, key')).toBeVisible();
+  await expect(page.getByTitle(encryptionKeyId ?? 'none')).toBeVisible();
+});

@@ -57,6 +57,9 @@ export class RemoteHost implements Host {
     // Nobody waits for it: if the bridge has ended, the next call says so.
     this.call({ call: 'learnKeys', args: [[...secrets]] }).catch(() => undefined);
   }
+  learnVolumeKeys(keys: Secrets): void {
+    this.call({ call: 'learnVolumeKeys', args: [[...keys]] }).catch(() => undefined);
+  }
   observeFast(): Promise<FastState> {
     return this.call({ call: 'observeFast', args: [] });
   }

@@ -18,6 +18,7 @@ const packages = [
     'mdadm',
     'lvm2',
     'dmsetup',
+    'keyutils',
     'nvme-cli',
     'rdma-core',
     'ibverbs-providers',

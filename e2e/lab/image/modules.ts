@@ -16,6 +16,9 @@ export const guestModules = [
 /** Available to modprobe in the small root, not loaded at boot. */
 export const extraModules = [
   'xfs',
+  'xts',
+  'ecb',
+  'aes_generic',
   'nvme-auth',
   'dh_generic',
   'hmac',

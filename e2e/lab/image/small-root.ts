@@ -31,7 +31,7 @@ const packages = [
     'kmod',
     'perl-base',
   ],
-  ...['e2fsprogs', 'iproute2', 'nftables', 'nvme-cli', 'mdadm', 'lvm2', 'dmsetup', 'fio', 'ibverbs-providers'],
+  ...['e2fsprogs', 'iproute2', 'nftables', 'nvme-cli', 'mdadm', 'lvm2', 'dmsetup', 'keyutils', 'fio', 'ibverbs-providers'],
 ];
 const optionalPackages = ['xfsprogs', 'ibverbs-utils', 'iputils-ping', 'strace', 'tar'];
 const leftOut =

@@ -7,7 +7,8 @@ import { KeyStore } from './ledger/key-store.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Machine } from './ledger/machine.js';
 import type { AgentSocket } from './link/connection.js';
-import { KeyNews } from './link/key-news.js';
+import { KeyNews } from './link/keys/key-news.js';
+import { VolumeKeyNews } from './link/keys/volume-key-news.js';
 import { LegLabelNews } from './link/leg-labels.js';
 import { type LinkState, ServerLink } from './link/link.js';
 import { localAddressTowards } from './link/local-address.js';
@@ -86,6 +87,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   const { nodeId, clusterId } = config;
   const ledger = await Ledger.open(stateDir, log, { owner: { nodeId, clusterId, machine: settings.machine } });
   const keys = new KeyNews(await KeyStore.open(stateDir, log), host, log, () => loop.wake());
+  const volumeKeys = new VolumeKeyNews(host, log, () => loop.wake());
   const { bootId } = await host.observeFast();
   const ca = await authorityOf(config);
   let last: NodeState | null = null;
@@ -127,14 +129,14 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     machineId: hashedMachineId(settings.machine),
     log,
     storeCredential: settings.storeCredential,
-    onAssignment: () => loop.wake(),
+    onAssignment: () => volumeKeys.follow(ledger.assignment?.content),
     onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),
     onState: (state) => {
       onLink(state);
       followServer(state, settings);
     },
     onSocket: (socket) => {
-      for (const each of [keys, sender, orphanOrders, preflight, labels, benchmarks, drills]) each.attend(socket);
+      for (const each of [keys, volumeKeys, sender, orphanOrders, preflight, labels, benchmarks, drills]) each.attend(socket);
       answerServer(socket, settings);
     },
   });

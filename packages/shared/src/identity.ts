@@ -79,6 +79,13 @@ export function parseMdHolder(name: string): { tenure: number; attachment: strin
 export const dmName = (volumeId: string): string => `weft-${volumeId}`;
 /** dm-striped device under the top one (raid0 only): rounded up to whole stripes. */
 export const dmStripeName = (volumeId: string): string => `weft-${volumeId}-stripe`;
+/** dm-crypt device under the top one (encrypted volumes only). Its name tells which key it was opened with. */
+export const dmCryptName = (volumeId: string, keyId: string): string => `${cryptPrefix(volumeId)}${keyId}`;
+const cryptPrefix = (volumeId: string): string => `weft-${volumeId}-crypt-`;
+/** Whether the name is that of the volume's dm-crypt device, opened with any key. */
+export const isDmCryptName = (name: string, volumeId: string): boolean => name.startsWith(cryptPrefix(volumeId));
+/** Description of a volume's key in a kernel keyring. */
+export const keyDescription = (keyId: string): string => `weft:${keyId}`;
 /** dm UUID: identifies Weft's mappings reliably. */
 export const dmUuid = (name: string): string => `WEFT-${name}`;
 /** NGUID of a namespace: the leg's UUID without dashes. */

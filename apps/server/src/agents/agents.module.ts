@@ -5,6 +5,7 @@ import { DrillsModule } from '../drills/drills.module.js';
 import { OrphansModule } from '../orphans/orphans.module.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
 import { StatsModule } from '../stats/stats.module.js';
+import { VolumeKeysModule } from '../volume-keys/volume-keys.module.js';
 import { AgentBalance } from './agent-balance.service.js';
 import { AgentsGateway } from './agents.gateway.js';
 import { AgentsService } from './agents.service.js';
@@ -16,7 +17,7 @@ import { AgentMessagesService } from './messages/agent-messages.service.js';
 import { NodeLiveness } from './messages/node-liveness.js';
 
 @Module({
-  imports: [BenchmarksModule, DrillsModule, StoreModule, StatsModule, OrphansModule, PreflightModule],
+  imports: [BenchmarksModule, DrillsModule, StoreModule, StatsModule, OrphansModule, PreflightModule, VolumeKeysModule],
   providers: [
     AgentsGateway,
     AgentAuthenticator,

@@ -35,6 +35,7 @@ function connected(agents: object, messages: object) {
   const service = new AgentsService(
     agents as never,
     none as never,
+    none as never,
     messages as never,
     { id: 'server-1' } as never,
     feed as never,

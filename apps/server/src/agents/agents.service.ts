@@ -26,9 +26,10 @@ import { OrphanCleaning } from '../orphans/orphan-cleaning.service.js';
 import { OrphanOrderNews } from '../orphans/orphan-order-news.service.js';
 import { PreflightNews } from '../preflight/preflight-news.service.js';
 import { StatsService } from '../stats/stats.service.js';
+import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 import { AgentConnection } from './agent-connection.js';
 import { AssignmentPush } from './assignments/assignment-push.js';
-import { keyPush } from './assignments/key-push.js';
+import { keyPushes } from './assignments/key-push.js';
 import { TargetReturns } from './assignments/target-returns.js';
 import { LegLabelsService } from './labels/leg-labels.service.js';
 import { type AgentIdentity, type AgentSocket, Refusal } from './link/agent-socket.js';
@@ -81,6 +82,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
     private readonly agents: ReportedNodes,
     private readonly pairs: AuthenticationPairs,
+    private readonly volumeKeys: VolumeKeys,
     private readonly messages: AgentMessagesService,
     private readonly server: ServerIdentity,
     private readonly feed: ChangeFeed,
@@ -158,11 +160,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     const connection = new AgentConnection(
       socket,
       this.messages,
-      new AssignmentPush(
-        socket,
-        this.agents,
-        keyPush((nodeId) => this.pairs.keysFor(nodeId)),
-      ),
+      new AssignmentPush(socket, this.agents, keyPushes(this.pairs, this.volumeKeys)),
     );
     connection.onFresh = () => {
       connection.isMarkedStale = false;

@@ -4,7 +4,7 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Attachment, AttachmentCreate } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
-import { nodeRef } from '@weft/shared/text/references';
+import { nodeRef, volumeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
 import { SharedReads } from '../core/load/shared-reads.js';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
@@ -18,6 +18,7 @@ import { AuthenticationPairs } from '../domain/store/authentication-pairs.servic
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 import { toAttachment } from './attachment.mapper.js';
 import { AttachmentsRepository } from './attachments.repository.js';
 
@@ -33,6 +34,7 @@ export class AttachmentsService {
     private readonly settings: SettingsService,
     private readonly jobs: JobsService,
     private readonly pairs: AuthenticationPairs,
+    private readonly keys: VolumeKeys,
   ) {}
 
   /** Lists that arrive together share a read. */
@@ -107,6 +109,7 @@ export class AttachmentsService {
         targetIds.flatMap((id) => nodes.get(id) ?? []),
         session,
       );
+    if (volume.spec.encryption !== 'none') await this.requireEncryption(volume, client, session);
     const made = attached(request, volume, existing, {
       client,
       stored: newStored(),
@@ -115,6 +118,15 @@ export class AttachmentsService {
       usedServiceIds: await this.attachments.usedServiceIds(targetIds, session),
     });
     return { ...made, exists: false };
+  }
+
+  /** @throws DomainError `client-cannot-encrypt`, `volume-key-unusable`. */
+  private async requireEncryption(volume: VolumeDocument, client: NodeDocument, session: ClientSession): Promise<void> {
+    const named = { volume: volumeRef(volume._id, volume.name) };
+    if (!client.status.inventory?.capabilities.encryption)
+      throw new DomainError('client-cannot-encrypt', { ...named, client: nodeRef(client._id, client.name) }, { field: 'nodeId' });
+    const problem = await this.keys.problemOf(volume, session);
+    if (problem) throw new DomainError('volume-key-unusable', { ...named, problem });
   }
 
   /** @throws DomainError `authentication-required`. */

@@ -18,6 +18,7 @@ export const commands = [
   'rebuild',
   'adopt',
   'support-bundle',
+  'rewrap-keys',
 ] as const;
 export type Command = (typeof commands)[number];
 
@@ -86,6 +87,7 @@ export const usage = `weft-server: management of shared NVMe
   weft-server adopt FOLDER --volume NAME  take a volume that only the drives know (a restored database is older) into the database again,
                             detached; servers may run. FOLDER: as for rebuild
   weft-server support-bundle FILE  write the state of the cluster without secrets to a new file (.tar.gz), from the database alone
+  weft-server rewrap-keys   wrap keys of volumes and encrypt other secrets again with the present key of the cluster; servers may run
   weft-server reset-admin   set a new random password for an administrator, to be changed at the next login, and end its sessions
 
   --config FILE       JSON file with settings (or WEFT_CONFIG); the environment (WEFT_*) overrides it

@@ -18,6 +18,7 @@ import { mongodbInitCommand } from './mongodb-init-command.js';
 import { newHistory } from './new-history.js';
 import { preflightCommand } from './preflight-command.js';
 import { rebuildCommand } from './rebuild-command.js';
+import { rewrapKeysCommand } from './rewrap-keys-command.js';
 import { supportBundleCommand } from './support-bundle-command.js';
 
 type Print = (line: string) => void;
@@ -101,6 +102,7 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
   rebuild: rebuildCommand,
   adopt: adoptCommand,
   'support-bundle': supportBundleCommand,
+  'rewrap-keys': rewrapKeysCommand,
 };
 
 /** @returns the exit code */

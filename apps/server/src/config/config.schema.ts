@@ -18,6 +18,9 @@ const path = z.string().min(1).max(4096);
 const secret = z.string().min(16).max(512);
 const httpUrl = z.url({ protocol: /^https?$/ });
 
+/** A name, or names separated by `/`. */
+const VAULT_NAME = /^[A-Za-z0-9_.-]+(?:\/[A-Za-z0-9_.-]+)*$/;
+
 /** Every setting of the server. File, environment, checks and docs/configuration.md derive from this schema. */
 export const configSchema = z.strictObject({
   listenAddress: about(z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'), 'Address to listen on.', 'an IPv4 or IPv6 address'),
@@ -140,7 +143,26 @@ export const configSchema = z.strictObject({
     '64 hexadecimal digits (`openssl rand -hex 32`)',
     { secret: true },
   ),
+  previousSecretsKey: about(
+    z.string().regex(KEY_FORMAT).nullable().default(null),
+    'While the key of secrets is replaced: the key before. It only decrypts (docs/encryption.md).',
+    '64 hexadecimal digits',
+    { secret: true },
+  ),
+  previousSecretsKeyFile: about(path.nullable().default(null), 'File that holds the key of secrets before.', 'the path of a readable file'),
   secretsKeyFile: about(path.nullable().default(null), 'File that holds the key of secrets.', 'the path of a readable file'),
+  keyWrapping: about(
+    z.enum(['file', 'vault']).default('file'),
+    'What wraps the keys of encrypted volumes: the key of secrets, or a transit engine (docs/encryption.md).',
+    'file or vault',
+  ),
+  vaultUrl: about(httpUrl.nullable().default(null), 'Address of HashiCorp Vault or OpenBao.', 'a URL with http or https'),
+  vaultTransitMount: about(z.string().regex(VAULT_NAME).default('transit'), 'Where its transit engine is mounted.', 'a name'),
+  vaultTransitKey: about(z.string().regex(VAULT_NAME).default('weft'), 'Key of the transit engine.', 'a name'),
+  vaultToken: about(z.string().min(1).max(1024).nullable().default(null), 'Token for the transit engine.', 'up to 1024 characters', {
+    secret: true,
+  }),
+  vaultTokenFile: about(path.nullable().default(null), 'File that holds the token for the transit engine.', 'the path of a readable file'),
   shutdownDelaySeconds: about(
     z.number().min(0).max(60).default(10),
     'While a server stops, it still answers requests for so long with `/readyz` failing, so that load balancers choose others. It does not wait when no other server is online.',

@@ -69,7 +69,7 @@ function readSecret(name: Setting, file: string): string {
   }
 }
 
-type Secret = 'scrapeToken' | 'secretsKey' | 'backupKey' | 'backupS3SecretAccessKey';
+type Secret = 'scrapeToken' | 'secretsKey' | 'previousSecretsKey' | 'backupKey' | 'backupS3SecretAccessKey' | 'vaultToken';
 
 /** A secret that is given itself, or in a file. */
 function secretOf(config: Config, name: Secret, fileName: `${Secret}File`): string | null {
@@ -98,10 +98,14 @@ function checkTogether(config: Config): Config {
     throw new ConfigError('simulationSocket: a real cluster has no simulation. Remove it, or set simulated.');
   const scrapeToken = secretOf(config, 'scrapeToken', 'scrapeTokenFile');
   const secretsKey = secretOf(config, 'secretsKey', 'secretsKeyFile');
+  const previousSecretsKey = secretOf(config, 'previousSecretsKey', 'previousSecretsKeyFile');
+  const vaultToken = secretOf(config, 'vaultToken', 'vaultTokenFile');
+  if (config.keyWrapping === 'vault' && (config.vaultUrl === null || vaultToken === null))
+    throw new ConfigError('keyWrapping: vault needs vaultUrl and vaultTokenFile (or vaultToken) too.');
   const backupKey = secretOf(config, 'backupKey', 'backupKeyFile');
   const backupS3SecretAccessKey = secretOf(config, 'backupS3SecretAccessKey', 'backupS3SecretAccessKeyFile');
   checkBackups({ ...config, backupKey, backupS3SecretAccessKey });
-  return { ...config, scrapeToken, secretsKey, backupKey, backupS3SecretAccessKey };
+  return { ...config, scrapeToken, secretsKey, previousSecretsKey, vaultToken, backupKey, backupS3SecretAccessKey };
 }
 
 /** Variables with the prefix that are no settings: a misspelling must not pass unnoticed. */

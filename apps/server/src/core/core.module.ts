@@ -27,6 +27,7 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { MetricsInterceptor } from './metrics/metrics.interceptor.js';
 import { Metrics } from './metrics/metrics.js';
 import { Mongo } from './mongo/mongo.js';
+import { ClusterKeyWrapping } from './secrets/cluster-key-wrapping.js';
 import { SealedSecrets } from './secrets/sealed-secrets.js';
 import { ReplicaSetMembers } from './servers/replica-set-members.js';
 import { ServerIdentity } from './servers/server-identity.js';
@@ -39,6 +40,7 @@ const shared = [
   Servers,
   ReplicaSetMembers,
   SealedSecrets,
+  ClusterKeyWrapping,
   ClusterAuthority,
   ServerCertificate,
   ChangeFeed,

@@ -95,6 +95,14 @@ export class SessionsService {
     await this.sessions.endAllOf(user._id, sessionId);
   }
 
+  /** Checks that the user of this session knows its password. @throws DomainError `session-ended`, `password-wrong`. @throws RateLimited */
+  async confirm(request: WeftRequest, currentPassword: string): Promise<void> {
+    const session = await this.sessions.findById(requireSession(request));
+    if (!session) throw new DomainError('session-ended', {});
+    if (!(await this.isRight({ ...session.user, address: addressOf(request) }, currentPassword)))
+      throw new DomainError('password-wrong', {}, { field: 'currentPassword' });
+  }
+
   /** Only a wrong password counts against the limits. @throws RateLimited */
   private async isRight({ name, passwordHash, address, device }: Checked, password: string): Promise<boolean> {
     const attempt = { name, address, device };

@@ -11,6 +11,6 @@ import { UsersService } from './users.service.js';
 @Module({
   controllers: [UsersController, SessionsController],
   providers: [UsersService, SessionsService, SessionList, UsersRepository, LoginLimits, InitialAdministrator],
-  exports: [InitialAdministrator],
+  exports: [InitialAdministrator, SessionsService],
 })
 export class UsersModule {}

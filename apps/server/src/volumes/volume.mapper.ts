@@ -51,6 +51,9 @@ export function toVolume(
   return toObject<Volume>(volume, {
     name: volume.name,
     ...spec,
+    // Recorded moments of an earlier version have none.
+    encryption: spec.encryption ?? 'none',
+    encryptionKeyId: volume.spec.encryptionKeyId ?? null,
     driveClass: { id: driveClassId, name: className },
     state: volume.status.state,
     health: volume.status.health,

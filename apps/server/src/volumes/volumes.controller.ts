@@ -1,8 +1,10 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Req } from '@nestjs/common';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { callerName, Handles, In, type Input } from '../core/http/handles.js';
+import type { WeftRequest } from '../core/http/request.js';
 import { EpochsService } from './epochs.service.js';
 import { VolumeChangesService } from './volume-changes.service.js';
+import { VolumeKeyRequests } from './volume-key-requests.service.js';
 import { VolumesService } from './volumes.service.js';
 
 @Controller()
@@ -11,6 +13,7 @@ export class VolumesController {
     private readonly volumes: VolumesService,
     private readonly epochs: EpochsService,
     private readonly changes: VolumeChangesService,
+    private readonly keys: VolumeKeyRequests,
   ) {}
 
   @Handles(endpoints.listVolumes)
@@ -47,6 +50,16 @@ export class VolumesController {
   @Handles(endpoints.discardLegs)
   discard(@In() { params, ifMatch, caller, body }: Input<typeof endpoints.discardLegs>) {
     return this.epochs.discard({ id: params.id, ifMatch, requestedBy: callerName(caller) }, body);
+  }
+
+  @Handles(endpoints.exportVolumeKey)
+  exportKey(@In() { params, body }: Input<typeof endpoints.exportVolumeKey>, @Req() request: WeftRequest) {
+    return this.keys.export(params.id, body, request);
+  }
+
+  @Handles(endpoints.importVolumeKey)
+  importKey(@In() { params, body }: Input<typeof endpoints.importVolumeKey>) {
+    return this.keys.import(params.id, body);
   }
 
   @Handles(endpoints.deleteVolume)

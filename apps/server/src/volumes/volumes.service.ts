@@ -5,6 +5,7 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Job } from '@weft/shared/kinds/job';
 import type { Placement, Volume, VolumeCreate, VolumePlan } from '@weft/shared/kinds/volume';
+import { VOLUME_KEY_ID_CHARACTERS } from '@weft/shared/messages/encryption';
 import type { ClientSession } from 'mongodb';
 import { SharedReads } from '../core/load/shared-reads.js';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
@@ -18,9 +19,14 @@ import { deletedVolume } from '../domain/requests/delete-volume.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
+import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 import { LegObservationsService } from './leg-observations.service.js';
 import { toVolume } from './volume.mapper.js';
 import { VolumesRepository } from './volumes.repository.js';
+
+/** Stands for the id of a key that a real create makes. */
+const plannedKeyId = ({ encryption }: VolumeCreate): string | undefined =>
+  encryption === 'none' ? undefined : '0'.repeat(VOLUME_KEY_ID_CHARACTERS);
 
 @Injectable()
 export class VolumesService {
@@ -32,6 +38,7 @@ export class VolumesService {
     private readonly worlds: WorldStore,
     private readonly jobs: JobsService,
     private readonly observations: LegObservationsService,
+    private readonly keys: VolumeKeys,
   ) {}
 
   /** Lists that arrive together share a read: a page of 50 volumes takes 20 ms of processor time. */
@@ -66,9 +73,12 @@ export class VolumesService {
   /** Creates a volume, or returns the existing volume of the same name and spec. Reserves the space in the same transaction (S6). */
   async create(request: VolumeCreate, requestedBy: string): Promise<{ volume: Volume; job: Job }> {
     checkShape(request);
+    const id = randomUUID();
+    const key = request.encryption === 'none' ? undefined : await this.keys.make(id);
     const { volume, job } = await this.volumes.allocation(async (session) => {
-      const { volume, exists } = await this.created(request, session);
+      const { volume, exists } = await this.created(request, session, { id, keyId: key?.keyId });
       if (exists) return { volume, job: await this.jobs.latest('volume.create', volume._id, session) };
+      if (key) await this.keys.store(volume._id, key, session);
       const stored = await this.worlds.write({ volume: null, attachments: [] }, { volume, attachments: [] }, session);
       const job = await this.jobs.open(session, {
         kind: 'volume.create',
@@ -82,12 +92,16 @@ export class VolumesService {
   }
 
   /** The volume that a create would store, or an existing equal one. Stores nothing. */
-  async created(request: VolumeCreate, session: ClientSession): Promise<{ volume: VolumeDocument; exists: boolean }> {
+  async created(
+    request: VolumeCreate,
+    session: ClientSession,
+    { id, keyId }: { id: string; keyId: string | undefined } = { id: randomUUID(), keyId: plannedKeyId(request) },
+  ): Promise<{ volume: VolumeDocument; exists: boolean }> {
     checkShape(request);
     const existing = await this.volumes.findByName(request.name, session);
     if (existing) return { volume: sameVolume(existing, request), exists: true };
     const placement = await this.place(request, session);
-    return { volume: createdVolume(request, placement, { stored: newStored(), newId: randomUUID }), exists: false };
+    return { volume: createdVolume(request, placement, { stored: { ...newStored(), _id: id }, newId: randomUUID, keyId }), exists: false };
   }
 
   /** Deletes a detached volume. Its space is free when every node has reported its LVs removed. */

@@ -19,6 +19,8 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   exportAudit: 'a link: the browser saves the file',
   exportWipeRecords: 'a link: the browser saves the file',
   exportEvents: 'a link: the browser saves the file',
+  exportVolumeKey: 'for curl: docs/encryption.md shows the command, and no page is to show a key',
+  importVolumeKey: 'for curl: docs/encryption.md shows the command',
   getPreflightRun: 'for scripts that wait for the end of a run: docs/preflight.md',
   enroll: 'for agents: the console issues the token and shows the command',
 };

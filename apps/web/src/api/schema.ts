@@ -2552,6 +2552,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/volumes/{id}/key-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the key of an encrypted volume, for a recovery by hand
+         * @description Needs the permission volume:key, and a session: API tokens may not call it. Refused to callers who see only some volumes.
+         */
+        post: operations["exportVolumeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/volumes/{id}/key-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give back the exported key of an encrypted volume whose key is not in the database
+         * @description Needs the permission volume:key, and a session: API tokens may not call it. Refused to callers who see only some volumes.
+         */
+        post: operations["importVolumeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/volumes/dry-run": {
         parameters: {
             query?: never;
@@ -4140,6 +4180,12 @@ export interface components {
              */
             driveClass: string;
             /**
+             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @default none
+             * @enum {string}
+             */
+            encryption: "none" | "aes-xts-256";
+            /**
              * @description The mirror halves never share a failure domain.
              * @default node
              * @enum {string}
@@ -4197,6 +4243,12 @@ export interface components {
              * @example orders-db
              */
             driveClass: string;
+            /**
+             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @default none
+             * @enum {string}
+             */
+            encryption?: "none" | "aes-xts-256";
             /**
              * @description The mirror halves never share a failure domain.
              * @default node
@@ -5193,6 +5245,14 @@ export interface components {
                 volume: components["schemas"]["Reference"];
             }[];
         };
+        ExportedVolumeKey: {
+            /** @constant */
+            cipher: "aes-xts-plain64";
+            /** @description The key: 64 bytes, as 128 hexadecimal digits. */
+            keyHex: string;
+            /** @description Id of an encryption key: made from the key, which it does not reveal. */
+            keyId: string;
+        };
         /** @description A problem: its cause and its consequences. */
         Finding: {
             /** @description Number of volumes affected, by health, most severe first. */
@@ -5841,6 +5901,7 @@ export interface components {
                     client: boolean;
                     target: boolean;
                 };
+                encryption?: boolean;
                 nvmeAuthentication: boolean;
                 nvmet: boolean;
                 rdma: boolean;
@@ -6552,7 +6613,7 @@ export interface components {
              */
             id: string;
             name: string;
-            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
+            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /** Format: date-time */
@@ -6586,7 +6647,7 @@ export interface components {
              * @example orders-db
              */
             name: string;
-            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
+            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
             /**
              * @description all: every volume. groups: only the volumes that the volume groups of the user select.
              * @default all
@@ -6601,7 +6662,7 @@ export interface components {
         };
         RoleUpdate: {
             description?: string;
-            permissions?: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
+            permissions?: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
             /**
              * @description all: every volume. groups: only the volumes that the volume groups of the user select.
              * @enum {string}
@@ -6661,7 +6722,7 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
             /** @description What the role of the user permits. */
-            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
+            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
             user: components["schemas"]["User"];
             /**
              * @description groups: the user sees only the volumes of volume groups.
@@ -7275,6 +7336,14 @@ export interface components {
             /** @default  */
             description: string;
             driveClass: components["schemas"]["Reference"];
+            /**
+             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @default none
+             * @enum {string}
+             */
+            encryption: "none" | "aes-xts-256";
+            /** @description Id of its encryption key. Null: it is not encrypted. */
+            encryptionKeyId: string | null;
             epoch: number;
             /**
              * @description The mirror halves never share a failure domain.
@@ -7360,6 +7429,12 @@ export interface components {
              * @description Identifier, a UUID.
              */
             driveClassId: string;
+            /**
+             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @default none
+             * @enum {string}
+             */
+            encryption?: "none" | "aes-xts-256";
             /**
              * @description The mirror halves never share a failure domain.
              * @default node
@@ -7458,6 +7533,19 @@ export interface components {
             selector?: components["schemas"]["AlertMatcherInput"][];
             /** @description see is part of the others. attach: also detach. change: also create, delete, grow and relabel. */
             verbs?: ("see" | "attach" | "change")[];
+        };
+        VolumeKeyExport: {
+            /** @description Your own password, as confirmation. */
+            currentPassword: string;
+            /**
+             * @description Name of the volume, as confirmation.
+             * @example orders-db
+             */
+            volumeName: string;
+        };
+        VolumeKeyImport: {
+            /** @description The key: 64 bytes, as 128 hexadecimal digits. */
+            keyHex: string;
         };
         VolumePage: {
             items: components["schemas"]["Volume"][];
@@ -17410,6 +17498,158 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    exportVolumeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VolumeKeyExport"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportedVolumeKey"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    importVolumeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VolumeKeyImport"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            /** @description forbidden, password-change-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -130,6 +130,8 @@ export interface FastState {
   mappings: DmMapping[];
   links: DeviceLink[];
   nics: NicCarrier[];
+  /** Ids of the volume keys that the host was given. Absent: none. */
+  volumeKeyIds?: string[];
   /** Local NVMe namespaces by device name: a change means that a drive was added or removed. */
   localNamespaces: string[];
 }
@@ -292,6 +294,8 @@ export const READINGS_WITHOUT_STATISTICS = 3;
 export interface Host {
   /** Replaces the secrets that operations may use, and by which observed keys get their ids. */
   learnKeys(secrets: Secrets): void;
+  /** Replaces the keys of encrypted volumes, in base64, by key id. They stay in memory; a device that runs does not need its key. */
+  learnVolumeKeys(keys: Secrets): void;
   /**
    * Quick: values that cannot change while in use may be up to `REMEMBERED_MS` old. That is enough to see that there is nothing to do; before it
    * changes anything, the agent reads everything.

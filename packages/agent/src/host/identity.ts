@@ -39,6 +39,8 @@ export function devicesOf(operation: Operation): string[] {
       return operation.devices;
     case 'create-linear':
     case 'resize-linear':
+    case 'create-crypt':
+    case 'resize-crypt':
       return [...new Set(operation.segments.map(({ device }) => device))];
     default:
       return [];

@@ -170,6 +170,14 @@ export type Operation =
   /** Lengthens it online: what the old table maps stays where it is. The statistics region is created again over the whole device. */
   | { op: 'resize-linear'; name: string; uuid: string; segments: DmSegment[]; readOnly: boolean }
   | { op: 'resize-striped'; name: string; uuid: string; chunkBytes: number; lengthBytes: number; devices: string[]; readOnly: boolean }
+  /**
+   * dm-crypt with AES-256 in XTS mode and no header (Documentation/admin-guide/device-mapper/dm-crypt.rst). The sector of the device gives the IV, so
+   * the data can be read at the same place of any other device. The key is in a keyring only while the table is loaded; the kernel then has its own copy.
+   * Refuses an unknown key.
+   */
+  | { op: 'create-crypt'; name: string; uuid: string; keyId: string; segments: DmSegment[]; readOnly: boolean }
+  /** Lengthens it online; the kernel needs the key again. */
+  | { op: 'resize-crypt'; name: string; uuid: string; keyId: string; segments: DmSegment[]; readOnly: boolean }
   | { op: 'remove-mapping'; name: string }
   /**
    * From one moment on, every read and write fails for every process that has it open. Earlier I/O ends first, so all its legs hold the same data.
@@ -202,7 +210,9 @@ type DeviceOperation = Extract<
       | 'create-linear'
       | 'create-striped'
       | 'resize-linear'
-      | 'resize-striped';
+      | 'resize-striped'
+      | 'create-crypt'
+      | 'resize-crypt';
   }
 >;
 type DevicelessOperation = Exclude<Operation, DeviceOperation>;

@@ -47,6 +47,7 @@ const RULES: Record<string, Rule> = {
   hostId: name,
   hostKeyId: name,
   controllerKeyId: name,
+  keyId: name,
   nguid: hex,
   tags: tag,
   add: tag,

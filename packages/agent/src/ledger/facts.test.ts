@@ -19,6 +19,7 @@ const full: Facts = {
   detaching: { [attachment]: true },
   refused: { [attachment]: 3 },
   served: { [volume]: { exclusive: 1, shared: 2, readonly: 3 } },
+  volumeKeys: { [id('volume', 1)]: 'f'.repeat(32) },
   foreignHosts: { [attachment]: { addresses: ['10.0.0.7'], at: '2026-01-01T00:00:00Z' } },
   drill: null,
 };

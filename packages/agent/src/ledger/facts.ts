@@ -1,6 +1,7 @@
 import { idSchema } from '@weft/shared/identity';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { drillFaultSchema } from '@weft/shared/messages/drill-orders';
+import { volumeKeyIdSchema } from '@weft/shared/messages/encryption';
 import { z } from 'zod';
 import { machineSchema } from './machine.js';
 
@@ -68,6 +69,8 @@ export const factsSchema = z.strictObject({
   refused: z.record(idSchema, z.int()),
   /** volumeId → newest attachments served. Kept when the volume leaves this node, to refuse an attachment that a later one has followed (S3). */
   served: z.record(idSchema, servedFactSchema).default({}),
+  /** volumeId → key that its dm-crypt device was opened with here. Kept when the volume leaves this node, to refuse another key: it would destroy the data. */
+  volumeKeys: z.record(idSchema, volumeKeyIdSchema).default({}),
   /** attachmentId → foreign addresses that were connected when the export was fenced because of them. It stays fenced. */
   foreignHosts: z.record(idSchema, z.strictObject({ addresses: z.array(z.string()), at: z.iso.datetime() })).default({}),
   /** Null: no drill makes a fault here. */
@@ -87,6 +90,7 @@ export const NO_FACTS: Facts = {
   detaching: {},
   refused: {},
   served: {},
+  volumeKeys: {},
   foreignHosts: {},
   drill: null,
 };
@@ -100,6 +104,7 @@ export type FactChange =
   | { fact: 'detaching'; attachmentId: string }
   | { fact: 'refused'; attachmentId: string; generation: number }
   | { fact: 'served'; volumeId: string; served: ServedFact }
+  | { fact: 'volume-key'; volumeId: string; keyId: string }
   | { fact: 'foreign-host'; attachmentId: string; addresses: string[]; at: string }
   | { fact: 'drill-begun'; drill: DrillFact }
   | { fact: 'drill-ended'; orderId: string };
@@ -128,6 +133,8 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
       return { ...facts, refused: { ...facts.refused, [change.attachmentId]: change.generation } };
     case 'served':
       return { ...facts, served: { ...facts.served, [change.volumeId]: change.served } };
+    case 'volume-key':
+      return { ...facts, volumeKeys: { ...facts.volumeKeys, [change.volumeId]: change.keyId } };
     case 'foreign-host': {
       const { attachmentId, addresses, at } = change;
       return { ...facts, foreignHosts: { ...facts.foreignHosts, [attachmentId]: { addresses, at } } };

@@ -1,4 +1,4 @@
-import { attachmentIdOfNqn, dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
+import { attachmentIdOfNqn, dmName, dmStripeName, dmUuid, isDmCryptName } from '@weft/shared/identity';
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { DeviceLink, DmMapping, FastState, MdArray, MdMember, NvmeController, NvmeHead } from '../host/host.js';
 
@@ -13,6 +13,8 @@ export interface AttachmentTrace {
   previousArray: MdArray | undefined;
   top: DmMapping | undefined;
   stripe: DmMapping | undefined;
+  /** Its dm-crypt device, whatever key it was opened with. */
+  crypt: DmMapping | undefined;
   link: DeviceLink | undefined;
 }
 
@@ -32,6 +34,7 @@ export function traceAttachment(attachment: AttachmentAssignment, fast: FastStat
     previousArray: fast.arrays.find((candidate) => candidate.uuid === attachment.array?.previousUuid),
     top,
     stripe: mapping(dmStripeName(attachment.volumeId)),
+    crypt: fast.mappings.find(({ name, uuid }) => isDmCryptName(name, attachment.volumeId) && uuid === dmUuid(name)),
     // A dangling link of this name is ours as well: only Weft writes in /dev/weft.
     link: fast.links.find(
       (candidate) =>
@@ -46,7 +49,7 @@ export const pointsTo = (link: DeviceLink, mapping: DmMapping): boolean =>
   [mapping.device, mapping.name].includes(link.target.split('/').at(-1) ?? '');
 
 export const isEmptyTrace = (trace: AttachmentTrace): boolean =>
-  trace.controllers.length === 0 && !trace.array && !trace.previousArray && !trace.top && !trace.stripe && !trace.link;
+  trace.controllers.length === 0 && !trace.array && !trace.previousArray && !trace.top && !trace.crypt && !trace.stripe && !trace.link;
 
 /** The leg's head if a controller is live: reading a head without one would hang. */
 export function liveHead(leg: AttachedLeg, trace: AttachmentTrace): NvmeHead | undefined {
@@ -69,7 +72,7 @@ export function ownersOfDevices(attachment: AttachmentAssignment, fast: FastStat
   const trace = traceAttachment(attachment, fast);
   const owners = new Set<string>();
   const seen = new Set<string>();
-  const open = [trace.top, trace.stripe].flatMap((mapping) => mapping?.under ?? []);
+  const open = [trace.top, trace.crypt, trace.stripe].flatMap((mapping) => mapping?.under ?? []);
   for (const array of [trace.array, trace.previousArray]) if (array) open.push(array.device);
   for (let device = open.pop(); device !== undefined; device = open.pop()) {
     if (seen.has(device)) continue;

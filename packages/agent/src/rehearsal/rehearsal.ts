@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AssignmentContent, NO_HISTORY } from '@weft/shared/messages/assignment';
+import { VOLUME_KEY_BYTES } from '@weft/shared/messages/encryption';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import { conditions, describe } from '../host/kernel/run/explain.js';
 import type { IdentifiedOperation, Operation } from '../host/operations.js';
@@ -56,6 +57,8 @@ const TURN_MS = 600_000;
 const GENERATION = 2 ** 40;
 /** Simulated steps take no time. */
 const ROUND_MS = 30_000;
+/** Rehearsed machines show keys by their ids alone. */
+const ANY_KEY = Buffer.alloc(VOLUME_KEY_BYTES).toString('base64');
 const CLUSTER = '00000000-0000-4000-8000-000000000000';
 
 export class Rehearsal {
@@ -192,6 +195,8 @@ class RehearsedAgent {
     const generation = ++this.#generation;
     // Rehearsed machines show keys by their ids alone, so any secret will do.
     if (content) this.#host.learnKeys(new Map(keyIdsIn(content).map((id) => [id, `secret of ${id}`])));
+    if (content)
+      this.#host.volumeKeys = new Map(content.attachments.flatMap(({ encryption }) => (encryption ? [[encryption.keyId, ANY_KEY]] : [])));
     if (content)
       this.#ledger.accept({
         ...NO_HISTORY,

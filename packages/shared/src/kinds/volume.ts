@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
+import { volumeKeyIdSchema } from '../messages/encryption.js';
 import { bytesSchema, type Condition, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
 import { legHealths, legObservationsSchema, legRoles } from './leg.js';
 
@@ -61,6 +62,8 @@ const rebuildPrioritySchema = z.enum(rebuildPriorities).meta({
   description:
     'Mirrors: resync rate of a leg. Minimum under other I/O, and maximum: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.',
 });
+export const encryptions = ['none', 'aes-xts-256'] as const;
+export type Encryption = (typeof encryptions)[number];
 const repairFields = {
   rebuildDelaySeconds: rebuildDelaySchema.default(DEFAULT_REBUILD_DELAY_SECONDS),
   rebuildPriority: rebuildPrioritySchema.default('normal'),
@@ -101,6 +104,9 @@ export const volumeCreateSchema = volumeSpecSchema
       .nullable()
       .default(null)
       .meta({ description: 'Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.' }),
+    encryption: z.enum(encryptions).default('none').meta({
+      description: 'aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.',
+    }),
   })
   .meta({ id: 'VolumeCreate' });
 export type VolumeCreate = z.infer<typeof volumeCreateSchema>;
@@ -222,6 +228,26 @@ export const discardSchema = z
   .meta({ id: 'Discard' });
 export type Discard = z.infer<typeof discardSchema>;
 
+const volumeKeyHexSchema = z
+  .string()
+  .regex(/^[0-9a-f]{128}$/)
+  .meta({ description: 'The key: 64 bytes, as 128 hexadecimal digits.' });
+
+/** Asks for the key of an encrypted volume, for a recovery by hand. */
+export const volumeKeyExportSchema = z
+  .strictObject({
+    volumeName: nameSchema.meta({ description: 'Name of the volume, as confirmation.' }),
+    currentPassword: z.string().max(256).meta({ description: 'Your own password, as confirmation.' }),
+  })
+  .meta({ id: 'VolumeKeyExport' });
+export type VolumeKeyExport = z.infer<typeof volumeKeyExportSchema>;
+export const exportedVolumeKeySchema = z
+  .strictObject({ keyId: volumeKeyIdSchema, cipher: z.literal('aes-xts-plain64'), keyHex: volumeKeyHexSchema })
+  .meta({ id: 'ExportedVolumeKey' });
+export type ExportedVolumeKey = z.infer<typeof exportedVolumeKeySchema>;
+export const volumeKeyImportSchema = z.strictObject({ keyHex: volumeKeyHexSchema }).meta({ id: 'VolumeKeyImport' });
+export type VolumeKeyImport = z.infer<typeof volumeKeyImportSchema>;
+
 export const volumeSchema = z
   .strictObject({
     ...objectFields,
@@ -231,6 +257,7 @@ export const volumeSchema = z
     health: z.enum(volumeHealths),
     epoch: z.int(),
     arrayUuid: idSchema.nullable(),
+    encryptionKeyId: volumeKeyIdSchema.nullable().meta({ description: 'Id of its encryption key. Null: it is not encrypted.' }),
     rawBytes: bytesSchema,
     legs: z.array(legSchema),
     obsoleteLegs: z.array(obsoleteLegSchema),

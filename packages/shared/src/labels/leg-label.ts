@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { failureDomains, protections, rebuildPriorities } from '../kinds/volume.js';
 import { boundedList, MOST } from '../messages/bounded.js';
+import { volumeKeyIdSchema } from '../messages/encryption.js';
 
 /*
  * What a leg says of itself, as LVM tags on its LV, so that a lost database can be made again from the drives (`weft-server rebuild`). Information, no order:
@@ -45,6 +46,8 @@ const fieldsSchema = z.object({
   domain: z.enum(failureDomains),
   'rebuild-delay': numberSchema,
   'rebuild-priority': z.enum(rebuildPriorities),
+  /** Id of the key of an encrypted volume: without it, a volume made again from the drives would be opened as one that is not encrypted. */
+  key: volumeKeyIdSchema.optional(),
   epoch: numberSchema,
   /** UUID of the array of this epoch. */
   array: idSchema.optional(),

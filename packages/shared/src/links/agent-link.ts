@@ -6,6 +6,7 @@ import type { NodeKeys } from '../messages/authentication.js';
 import type { BenchmarkNews, BenchmarkOrders } from '../messages/benchmark-orders.js';
 import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
 import type { DrillNews, DrillOrders } from '../messages/drill-orders.js';
+import type { VolumeKeys } from '../messages/encryption.js';
 import { heldSchema } from '../messages/history.js';
 import type { PreflightAnswer, PreflightOrder } from '../messages/host-facts.js';
 import type { Inventory } from '../messages/inventory.js';
@@ -72,6 +73,10 @@ export type CredentialAck = z.infer<typeof credentialAckSchema>;
 export const keysAckSchema = z.strictObject({ stored: z.boolean() });
 export type KeysAck = z.infer<typeof keysAckSchema>;
 
+/** Whether the agent has the keys in memory. */
+export const volumeKeysAckSchema = z.strictObject({ held: z.boolean() });
+export type VolumeKeysAck = z.infer<typeof volumeKeysAckSchema>;
+
 /** Longest line and most lines of a journal; `mostBytes` of the order bounds it before these do. */
 const JOURNAL_LINE_CHARACTERS = 4096;
 const JOURNAL_LINES = 10_000;
@@ -103,6 +108,8 @@ export interface ServerToAgentEvents {
   assignment: (assignment: Assignment, ack: (answer: AssignmentAck) => void) => void;
   /** Secrets of the node's keys, before an assignment that names a new one, and at every connect. An agent of an earlier version ignores it. */
   keys: (keys: NodeKeys, ack: (answer: KeysAck) => void) => void;
+  /** Keys of encrypted volumes, before an assignment that names a new one, and at every connect: agents keep them in memory only. */
+  volumeKeys: (keys: VolumeKeys, ack: (answer: VolumeKeysAck) => void) => void;
   /** Sent at every connect and on change: why the node may not follow this server's database until an administrator accepts it; null: it may. */
   history: (news: HistoryNews) => void;
   /** New sampling interval: the cluster's, or 1 s while somebody watches an object of this node. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { pairKeysSchema } from './authentication.js';
 import { boundedList, MAX, MOST, textSchema } from './bounded.js';
+import { attachmentEncryptionSchema } from './encryption.js';
 import { heldSchema } from './history.js';
 import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from './nvme.js';
 
@@ -195,6 +196,8 @@ export const attachmentAssignmentSchema = z.strictObject({
   epoch: z.int(),
   /** Null for raid0 and concatenated. */
   array: arrayAssignmentSchema.nullable(),
+  /** The client encrypts what it writes with this key. Absent: not encrypted. Sent only to agents that can (`capabilities.encryption`). */
+  encryption: attachmentEncryptionSchema.optional(),
   legs: boundedList(attachedLegSchema, MOST.legs),
 });
 export type AttachmentAssignment = z.infer<typeof attachmentAssignmentSchema>;

@@ -84,6 +84,8 @@ export const inventorySchema = z.strictObject({
     nvmeAuthentication: z.boolean(),
     /** What the agent and its kernel can authenticate. Absent: an agent that knows no keys. */
     authentication: authenticationAbilitySchema.optional(),
+    /** The node can encrypt volumes: dm-crypt with AES-XTS, and keyctl. Absent: an agent that knows no encryption. */
+    encryption: z.boolean().optional(),
   }),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

@@ -35,8 +35,8 @@ export class AssignmentPush {
   constructor(
     private readonly socket: AgentSocket,
     private readonly agents: ReportedNodes,
-    /** Sends the node's keys that are new; missing: none. */
-    private readonly sendKeys: (socket: AgentSocket) => Promise<void> = async () => undefined,
+    /** Sends the node's keys that are new; missing: none. False: keys of encrypted volumes could not be opened now. */
+    private readonly sendKeys: (socket: AgentSocket) => Promise<boolean> = async () => true,
   ) {}
 
   /** Takes the agent's own report of its stored assignment: older than the one sent if it lost its disk. */
@@ -77,7 +77,7 @@ export class AssignmentPush {
       if (!assignment) continue;
       const historyId = await this.agents.historyId();
       // Before the assignment that names them. A running connection needs none of it, so an assignment without a new key is sent as well.
-      await this.sendKeys(this.socket);
+      if (!(await this.sendKeys(this.socket))) this.wakeIn(retryDelayMs(retries.volumeKeys, 1));
       if (isNews(this.held, { ...assignment, historyId })) await this.send(assignment, historyId);
     }
     this.again &&= this.socket.connected;

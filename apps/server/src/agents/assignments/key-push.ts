@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { keysAckSchema } from '@weft/shared/links/agent-link';
+import { keysAckSchema, volumeKeysAckSchema } from '@weft/shared/links/agent-link';
 import type { NodeKeys } from '@weft/shared/messages/authentication';
+import type { VolumeKeys } from '@weft/shared/messages/encryption';
 import type { AgentSocket } from '../link/agent-socket.js';
 import { answerTo } from '../link/assignment-answer.js';
 
@@ -13,7 +14,7 @@ const ACK_WITHIN_MS = 15_000;
  *  - The agent cannot store them: an error, so the assignment that names them waits for the next attempt.
  *  - This server cannot open them (another `secretsKeyFile`): the agent keeps those that it has, and the assignment is sent without.
  */
-export function keyPush(keysFor: (nodeId: string) => Promise<NodeKeys>): (socket: AgentSocket) => Promise<void> {
+function keyPush(keysFor: (nodeId: string) => Promise<NodeKeys>): (socket: AgentSocket) => Promise<void> {
   const logger = new Logger('keyPush');
   let told = '';
   let failed = false;
@@ -37,5 +38,48 @@ export function keyPush(keysFor: (nodeId: string) => Promise<NodeKeys>): (socket
     if (!answer.stored) throw new Error(`${nodeName} could not store its keys; its log names the reason`);
     told = digest;
     failed = false;
+  };
+}
+
+interface StoredVolumeKeys<Stored> {
+  storedFor(nodeId: string): Promise<Stored[]>;
+  openAll(stored: readonly Stored[]): Promise<VolumeKeys>;
+}
+
+/**
+ * Sends the agent of one connection the keys of its encrypted volumes, when they are others than those sent before. The agent has them in memory only, so each
+ * connection begins with all of them. They are opened only to be sent. @returns false: some could not be opened now.
+ */
+function volumeKeyPush<Stored extends { keyId: string }>(volumes: StoredVolumeKeys<Stored>): (socket: AgentSocket) => Promise<boolean> {
+  let told = '';
+  return async (socket) => {
+    const { nodeId, nodeName } = socket.data;
+    const stored = await volumes.storedFor(nodeId);
+    // Nothing yet: an agent of an earlier version has no encrypted volumes, and would not answer.
+    const wanted = idsOf(stored.map(({ keyId }) => keyId));
+    if (wanted === told) return true;
+    const { keys } = await volumes.openAll(stored);
+    const opened = idsOf(keys.map(({ id }) => id));
+    if (opened !== told) {
+      const answer = volumeKeysAckSchema.parse(await answerTo(socket, (to, ack) => to.emit('volumeKeys', { keys }, ack), ACK_WITHIN_MS));
+      if (!answer.held) throw new Error(`${nodeName} did not take the keys of its volumes; its log names the reason`);
+      told = opened;
+    }
+    return opened === wanted;
+  };
+}
+const idsOf = (ids: readonly string[]): string => [...ids].sort().join();
+
+interface Source<Answer> {
+  keysFor(nodeId: string): Promise<Answer>;
+}
+
+/** Both for one connection. @returns false: keys of encrypted volumes could not be opened now. */
+export function keyPushes<Stored extends { keyId: string }>(pairs: Source<NodeKeys>, volumes: StoredVolumeKeys<Stored>) {
+  const pushKeys = keyPush((nodeId) => pairs.keysFor(nodeId));
+  const pushVolumeKeys = volumeKeyPush(volumes);
+  return async (socket: AgentSocket): Promise<boolean> => {
+    await pushKeys(socket);
+    return pushVolumeKeys(socket);
   };
 }

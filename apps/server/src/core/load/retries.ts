@@ -34,6 +34,12 @@ export const retries = {
     until: 'the server loses the lease of events',
     because: 'events are recorded meanwhile; the moments until then count as not recorded',
   },
+  volumeKeys: {
+    retries: 'sending an agent keys of encrypted volumes that could not be unwrapped',
+    ...{ firstMs: 15_000, longestMs: 15_000, jitter: 0.5 },
+    until: 'each key could be unwrapped, or the agent disconnects',
+    because: 'the service that unwraps keys may be back; the volumes that wait for them name it meanwhile',
+  },
   benchmarkOrder: {
     retries: 'telling an agent an order of a benchmark',
     ...{ firstMs: 10_000, longestMs: 10_000, jitter: 0 },

@@ -16,6 +16,7 @@ const SECRETS = [
   'nextHash',
   'mongodbUri',
   'scrapeToken',
+  'keyHex',
 ];
 const HEADERS = ['req.headers.cookie', 'req.headers.authorization', 'res.headers["set-cookie"]'];
 

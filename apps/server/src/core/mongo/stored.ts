@@ -41,3 +41,18 @@ export const toObject = <T extends ObjectFields>(
   updatedAt: updatedAt.toISOString(),
   ...fields,
 });
+
+/** A wrapped key, with what has to unwrap it. */
+export type WrappedKey = FileWrapped | VaultWrapped;
+/** By the key in `secretsKeyFile`. */
+export interface FileWrapped {
+  by: 'file';
+  sealed: Sealed;
+}
+/** By a key of a transit engine. `ciphertext` begins with `vault:v<version of that key>:`. */
+export interface VaultWrapped {
+  by: 'vault';
+  mount: string;
+  name: string;
+  ciphertext: string;
+}

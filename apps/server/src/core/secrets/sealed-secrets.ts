@@ -10,21 +10,34 @@ const TAG_BYTES = 16;
 /** Name of a key. It does not reveal the key. */
 const keyIdOf = (key: Buffer): string => createHmac('sha256', key).update('weft secrets key id').digest('hex').slice(0, 16);
 
-/** Encrypts secrets that are stored in MongoDB. The key is in a file or the environment of each server, never in MongoDB. */
+/**
+ * Encrypts secrets that are stored in MongoDB. The key is in a file or the environment of each server, never in MongoDB. While the key is replaced, the one
+ * before opens what it has encrypted (`weft-server rewrap-keys`).
+ */
 @Injectable()
 export class SealedSecrets {
   private readonly key: Buffer | null;
+  private readonly known: ReadonlyMap<string, Buffer>;
 
-  constructor(@Inject(CONFIG) { secretsKey }: Pick<Config, 'secretsKey'>) {
-    this.key = secretsKey === null ? null : Buffer.from(secretsKey, 'hex');
+  constructor(
+    @Inject(CONFIG) { secretsKey, previousSecretsKey = null }: Pick<Config, 'secretsKey'> & Partial<Pick<Config, 'previousSecretsKey'>>,
+  ) {
+    const [key, previous] = [secretsKey, previousSecretsKey].map((text) => (text === null ? null : Buffer.from(text, 'hex')));
+    this.key = key ?? null;
+    this.known = new Map([previous, key].flatMap((each) => (each ? [[keyIdOf(each), each] as const] : [])));
   }
 
   get hasKey(): boolean {
     return this.key !== null;
   }
 
-  /** It was encrypted with the key of this server. */
+  /** It was encrypted with the key of this server, or with the one before. */
   canOpen({ keyId }: Sealed): boolean {
+    return this.known.has(keyId);
+  }
+
+  /** It was encrypted with the key of this server, and not with the one before. */
+  isCurrent({ keyId }: Sealed): boolean {
     return this.key !== null && keyId === keyIdOf(this.key);
   }
 
@@ -42,8 +55,9 @@ export class SealedSecrets {
 
   /** @throws DomainError `secrets-key-missing`, or `secret-unreadable`: another key, another owner, or damaged. */
   open({ keyId, data }: Sealed, owner: string): string {
-    const key = this.required();
-    if (keyId !== keyIdOf(key)) throw new DomainError('secret-unreadable', {});
+    this.required();
+    const key = this.known.get(keyId);
+    if (!key) throw new DomainError('secret-unreadable', {});
     const bytes = Buffer.from(data, 'base64');
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
       .setAAD(Buffer.from(owner))

@@ -8,12 +8,12 @@ import { SealedSecrets } from '../secrets/sealed-secrets.js';
 import { authorityFile, keepAuthority, publishAuthority, readAuthority } from './authority-file.js';
 import { type CertifiedKey, fingerprintOf, makeAuthority } from './make-certificates.js';
 
-const ID = 'cluster';
+export const CLUSTER_AUTHORITY_ID = 'cluster';
 const DUPLICATE = 11_000;
 
 /** Collection `certificateAuthority`: one document. */
 export interface AuthorityDocument {
-  _id: typeof ID;
+  _id: typeof CLUSTER_AUTHORITY_ID;
   /** PEM. */
   certificate: string;
   /** Its private key, for the other servers; null: only in the data folder of the server that made it, because there is no key for secrets. */
@@ -41,7 +41,7 @@ export class ClusterAuthority {
 
   /** PEM of the certificate; null: no server of this cluster has made an authority. */
   async certificate(): Promise<string | null> {
-    return (await this.documents.findOne({ _id: ID }))?.certificate ?? null;
+    return (await this.documents.findOne({ _id: CLUSTER_AUTHORITY_ID }))?.certificate ?? null;
   }
 
   /** For enrollment commands. Null: this server's certificate is not of this authority. */
@@ -54,7 +54,7 @@ export class ClusterAuthority {
   async load(): Promise<CertifiedKey> {
     const { dataDir } = this.config;
     const found = await readAuthority(dataDir);
-    const stored = (await this.documents.findOne({ _id: ID })) ?? (await this.store(found ?? (await this.make())));
+    const stored = (await this.documents.findOne({ _id: CLUSTER_AUTHORITY_ID })) ?? (await this.store(found ?? (await this.make())));
     const kept = found ?? (await readAuthority(dataDir));
     const authority = kept?.certificate === stored.certificate ? kept : this.open(stored);
     if (!kept) await keepAuthority(dataDir, authority);
@@ -73,18 +73,18 @@ export class ClusterAuthority {
 
   /** @returns the stored one: another server may have been faster */
   private async store({ certificate }: CertifiedKey): Promise<AuthorityDocument> {
-    const document: AuthorityDocument = { _id: ID, certificate, key: null };
+    const document: AuthorityDocument = { _id: CLUSTER_AUTHORITY_ID, certificate, key: null };
     try {
       await this.documents.insertOne(document);
       return document;
     } catch (error) {
       if (!(error instanceof MongoServerError) || error.code !== DUPLICATE) throw error;
-      return (await this.documents.findOne({ _id: ID })) as AuthorityDocument;
+      return (await this.documents.findOne({ _id: CLUSTER_AUTHORITY_ID })) as AuthorityDocument;
     }
   }
 
   private open({ certificate, key }: AuthorityDocument): CertifiedKey {
-    if (key !== null && this.secrets.canOpen(key)) return { certificate, key: this.secrets.open(key, ID) };
+    if (key !== null && this.secrets.canOpen(key)) return { certificate, key: this.secrets.open(key, CLUSTER_AUTHORITY_ID) };
     const file = authorityFile(this.config.dataDir);
     throw new Error(
       `Another server has made the certificate authority of this cluster, and this server cannot get its key. Set secretsKeyFile to the same key on every server, and restart the other one first; or copy the other one's authority.pem to ${file}; or give tlsCertificate and tlsKey.`,
@@ -94,6 +94,9 @@ export class ClusterAuthority {
   /** Stores the key for the other servers, if there is a key for secrets, and that in the database does not open with it. */
   private async share({ key }: CertifiedKey, stored: AuthorityDocument): Promise<void> {
     if (!this.secrets.hasKey || (stored.key !== null && this.secrets.canOpen(stored.key))) return;
-    await this.documents.updateOne({ _id: ID, certificate: stored.certificate }, { $set: { key: this.secrets.seal(key, ID) } });
+    await this.documents.updateOne(
+      { _id: CLUSTER_AUTHORITY_ID, certificate: stored.certificate },
+      { $set: { key: this.secrets.seal(key, CLUSTER_AUTHORITY_ID) } },
+    );
   }
 }

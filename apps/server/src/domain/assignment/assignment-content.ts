@@ -131,6 +131,7 @@ function attachmentAssignment(
       previousUuid: attachment.spec.revoked ? null : (array.status.previousUuid ?? null),
       syncSpeed: rebuildSpeeds[spec.rebuildPriority],
     },
+    ...(spec.encryptionKeyId !== undefined && { encryption: { keyId: spec.encryptionKeyId } }),
     legs: attachedLegs(volume, attachment, settings, pairs),
   };
 }

@@ -86,6 +86,8 @@ export interface VolumeSpec extends Omit<VolumeCreate, 'name'> {
   epoch: number;
   /** Tenure of its newest attachment; kept after that attachment is removed. Absent: none yet, or stored by an earlier version. */
   lastTenure?: number;
+  /** Absent: not encrypted. Never changes. */
+  encryptionKeyId?: string;
 }
 
 /** Written by the reconciler and by repair. A request sets only the state that its order starts with. */
@@ -122,7 +124,7 @@ export const removed = <L extends LegDocument>(leg: L): L => ({
 });
 
 /** The fields of a spec that people set. */
-export const requestedSpec = ({ epoch, lastTenure, ...spec }: VolumeSpec): Omit<VolumeCreate, 'name'> => spec;
+export const requestedSpec = ({ epoch, lastTenure, encryptionKeyId, ...spec }: VolumeSpec): Omit<VolumeCreate, 'name'> => spec;
 
 /** Every leg that has an LV and takes space: of this epoch and of older ones. */
 export const allLegs = ({ legs, obsoleteLegs }: Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>): LegDocument[] => [

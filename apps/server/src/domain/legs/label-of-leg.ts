@@ -24,6 +24,7 @@ export function labelOfLeg(volume: VolumeDocument, leg: LegDocument, className: 
     domain: spec.failureDomain,
     'rebuild-delay': spec.rebuildDelaySeconds,
     'rebuild-priority': spec.rebuildPriority,
+    key: spec.encryptionKeyId,
     epoch: leg.spec.epoch,
     array: array?.spec.uuid,
     'data-offset': array?.spec.dataOffsetBytes,

@@ -47,6 +47,14 @@ const at = (change: (node: AdoptionWorld['nodes'][number]) => AdoptionWorld['nod
 const files = described({ volumes: [mirror, known] });
 const adopt = (of: AdoptionWorld, name = 'vol-1', from = files) => adoptedVolume(name, from, of, NOW);
 
+test('adopts an encrypted volume as one, with the id of its key, and says that the key has to be given', () => {
+  const keyId = '3f0d1c2b4a5968778695a4b3c2d1e0f0';
+  const lost = volume(1, 'concatenated', { spec: { encryption: 'aes-xts-256', encryptionKeyId: keyId } });
+  const { volume: adopted, notes } = adopt(world([lost]), 'vol-1', described({ volumes: [lost, known] }));
+  expect(adopted.spec).toMatchObject({ encryption: 'aes-xts-256', encryptionKeyId: keyId });
+  expect(notes.map(({ code }) => code)).toEqual(['rebuild-key-missing']);
+});
+
 test.each(['raid1', 'raid10', 'raid0', 'concatenated'] as const)('adopts a %s with its id, name, size, legs and array', (protection) => {
   const lost = volume(1, protection);
   const { volume: adopted, notes } = adopt(world([lost]), 'vol-1', described({ volumes: [lost, known] }));

@@ -60,7 +60,7 @@ interface Told {
   inSync: ReadonlySet<string> | null;
 }
 
-const FIELDS = ['volume', 'protection', 'stripe', 'array', 'data-offset'] as const;
+const FIELDS = ['volume', 'protection', 'stripe', 'array', 'data-offset', 'key'] as const;
 
 /** @returns why the volume cannot be told for certain, or its legs. */
 function toldApart(volumeId: string, legs: readonly FoundLeg[], sources: Sources): Told | string {
@@ -126,6 +126,7 @@ function toVolume(volumeId: string, told: Told, { nodes }: Sources, now: Date): 
       ...{ protection: label.protection, driveClassId: label.class, failureDomain: label.domain, stripeWidth: label.width ?? null },
       ...{ stripeSizeBytes: label.stripe, bitmapChunkBytes: label.bitmap ?? null, description: '', labels: {}, epoch },
       ...{ rebuildDelaySeconds: label['rebuild-delay'], rebuildPriority: label['rebuild-priority'] },
+      ...(label.key === undefined ? { encryption: 'none' } : { encryption: 'aes-xts-256', encryptionKeyId: label.key }),
       ...(tenure > 0 ? { lastTenure: tenure } : {}),
     },
     status: {
@@ -151,6 +152,7 @@ export function rebuiltVolume(volumeId: string, legs: readonly FoundLeg[], sourc
     notes: [
       ...(vacant.length > 0 ? [messageOf('rebuild-leg-missing', { volume, indexes: vacant.map(String) })] : []),
       ...(isInferred ? [messageOf('rebuild-in-sync-inferred', { volume })] : []),
+      ...(label.key !== undefined ? [messageOf('rebuild-key-missing', { volume, keyId: label.key })] : []),
       ...(kept.some((leg) => leg.label.growing !== undefined) ? [messageOf('rebuild-growth-ended', { volume })] : []),
     ],
   };

@@ -11,10 +11,16 @@ import { MD_DATA_OFFSET_BYTES } from '../placement/placement.js';
 export interface Made {
   stored: Stored;
   newId: () => string;
+  /** Id of the key of an encrypted volume. */
+  keyId?: string | undefined;
 }
 
 /** A new volume, placed and not ordered yet. */
-export function createdVolume({ name, ...spec }: VolumeCreate, { legs }: Pick<Placement, 'legs'>, { stored, newId }: Made): VolumeDocument {
+export function createdVolume(
+  { name, ...spec }: VolumeCreate,
+  { legs }: Pick<Placement, 'legs'>,
+  { stored, newId, keyId }: Made,
+): VolumeDocument {
   return {
     ...stored,
     name,
@@ -23,7 +29,7 @@ export function createdVolume({ name, ...spec }: VolumeCreate, { legs }: Pick<Pl
       : null,
     legs: legs.map((leg) => newLeg(leg, 1, newId())),
     generation: 1,
-    spec: { ...spec, epoch: 1 },
+    spec: { ...spec, epoch: 1, ...(keyId !== undefined && { encryptionKeyId: keyId }) },
     status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },
   };
 }

@@ -26,6 +26,8 @@ export const writable = <Name extends DomainCollection>(mongo: Mongo, name: Name
 export async function removeAbout(mongo: Mongo, ids: readonly string[], session: ClientSession): Promise<void> {
   if (ids.length === 0) return;
   await writable(mongo, 'objectStatuses').deleteMany({ objectId: { $in: [...ids] } }, { session });
+  // Without its key, an encrypted volume is lost for good, wherever its bytes still are.
+  await mongo.collection<{ _id: string }>('volumeKeys').deleteMany({ _id: { $in: [...ids] } }, { session });
   const notes = mongo.collection<{ _id: string; subject: { id: string } }>('notes');
   await notes.deleteMany({ 'subject.id': { $in: [...ids] } }, { session });
 }

@@ -7,7 +7,7 @@ import { ShortId } from '../../ui/text/short-id.js';
 import { Time } from '../../ui/time/time.js';
 import { nodeMemory } from './node-provenance.js';
 
-const CAPABILITIES = { rdma: 'RDMA', nvmet: 'NVMe target', nvmeAuthentication: 'NVMe authentication' };
+const CAPABILITIES = { rdma: 'RDMA', nvmet: 'NVMe target', nvmeAuthentication: 'NVMe authentication', encryption: 'Volume encryption' };
 
 function capabilities({ capabilities: has }: Node): string | null {
   if (!has) return null;

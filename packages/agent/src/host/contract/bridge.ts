@@ -37,6 +37,8 @@ function call({ call, args }: HostCall): Promise<unknown> {
       return host.runBenchmark(...args);
     case 'learnKeys':
       return Promise.resolve(host.learnKeys(new Map(...args)));
+    case 'learnVolumeKeys':
+      return Promise.resolve(host.learnVolumeKeys(new Map(...args)));
     case 'setStatistics':
       return host.setStatistics(...args);
     case 'perform':

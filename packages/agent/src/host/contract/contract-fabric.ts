@@ -15,6 +15,8 @@ export interface ContractMachine {
   read(device: string, offset: number): Promise<string>;
   /** Sets `net/ipv4/conf/<NIC>/<key>`. The NIC of storage network 1 or 2. */
   sysctl(network: number, key: InterfaceSysctl, value: number): Promise<void>;
+  /** Descriptions of volume keys in any keyring of the machine. */
+  volumeKeysInKeyrings(): Promise<string[]>;
   /** Opens it for writing. @returns a function that closes it. */
   open(device: string): Promise<() => Promise<void>>;
 }

@@ -18,7 +18,7 @@ type Carried =
 /** Secrets travel as a list: a map is no JSON. */
 interface Learn {
   id: number;
-  call: 'learnKeys';
+  call: 'learnKeys' | 'learnVolumeKeys';
   args: [[string, string][]];
 }
 type CallOf<Name extends Carried> = Name extends 'perform'

@@ -4,6 +4,7 @@ import { benchmarkContract } from './benchmark-contract.js';
 import { clientContract } from './client-contract.js';
 import type { Statement } from './contract-fabric.js';
 import { countersContract } from './counters-contract.js';
+import { encryptionContract } from './encryption-contract.js';
 import { identityContract } from './identity-contract.js';
 import { mappingContract } from './mapping-contract.js';
 import { preflightContract } from './preflight-contract.js';
@@ -21,6 +22,7 @@ export const hostContract: Statement[] = [
   ...authenticationContract,
   ...arrayContract,
   ...mappingContract,
+  ...encryptionContract,
   ...identityContract,
   ...countersContract,
   ...benchmarkContract,

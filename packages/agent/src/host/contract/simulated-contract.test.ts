@@ -76,6 +76,8 @@ function contractMachine(operator: OperatorActions, number: number, hostId: stri
     },
     read: async (device, offset) => operator.read(device, offset),
     sysctl: async (network, key, value) => operator.host.setSysctl(`eth${network}`, key, value),
+    // A simulated machine has no keyrings: its dm-crypt devices get their keys from the agent's memory.
+    volumeKeysInKeyrings: async () => [],
     open: async (device) => {
       const close = operator.open(device);
       return async () => close();

@@ -20,6 +20,7 @@ import {
 } from '../host.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { mustHaveValidTexts } from '../text-values.js';
+import { onlyRight } from '../volume-key.js';
 import { DirectionCollector } from './counters/directions/direction-collector.js';
 import { IoReader } from './counters/io-counters.js';
 import { NodeReader } from './counters/node-counters.js';
@@ -82,6 +83,7 @@ export class KernelHost implements Host {
   /** Counts starts and ends. */
   private operations = 0;
   private secrets: Secrets = new Map();
+  private volumeKeys: Secrets = new Map();
   private last: Omit<Surroundings, 'udev'> = { ports: [], subsystems: [], published: [] };
 
   constructor(private readonly options: KernelHostOptions) {
@@ -91,6 +93,7 @@ export class KernelHost implements Host {
     this.context = {
       ...{ tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree) },
       secrets: () => this.secrets,
+      volumeKeys: () => this.volumeKeys,
     };
     const dm = new DmMessages(run);
     const directions = options.latencyByDirection ? new DirectionCollector(tree) : null;
@@ -101,6 +104,10 @@ export class KernelHost implements Host {
 
   learnKeys(secrets: Secrets): void {
     this.secrets = secrets;
+  }
+
+  learnVolumeKeys(keys: Secrets): void {
+    this.volumeKeys = onlyRight(keys);
   }
 
   async observeFast({ quick } = { quick: false }): Promise<FastState> {
@@ -114,7 +121,7 @@ export class KernelHost implements Host {
     // Values read during an operation may be from before it.
     this.memory = { known: memory.after, sinceMs: operations === this.operations ? sinceMs : Number.NEGATIVE_INFINITY };
     this.last = { ports: state.ports, subsystems: state.subsystems, published };
-    return state;
+    return this.volumeKeys.size === 0 ? state : { ...state, volumeKeyIds: [...this.volumeKeys.keys()] };
   }
 
   observeNics(names: string[]): Promise<NicCarrier[]> {

@@ -1,5 +1,6 @@
 import { type DeviceLink, type DmMapping, type IoCounters, READINGS_WITHOUT_STATISTICS } from '../host.js';
 import type { DmSegment, Operation } from '../operations.js';
+import { volumeKeyMissing } from '../volume-key.js';
 import { refuse } from './failure.js';
 import { LegLoads, type LegShare } from './leg-loads.js';
 import { Flow, type LoadProfile } from './load/flow.js';
@@ -18,6 +19,8 @@ export interface MappingState extends DmMapping {
   segments: DmSegment[];
   /** Chunk of a striped table; null: linear. */
   chunkBytes: number | null;
+  /** Key of a dm-crypt table, as the simulated kernel holds it. Absent: it does not encrypt. */
+  key?: string;
   /** Origin of its statistics region; null: no region. */
   stats: string | null;
   /** Its statistics are turned off. */
@@ -68,6 +71,26 @@ export class SimulatedMappings {
       table: `striped ${chunkBytes} ${devices.join(' ')}`,
     });
   }
+  createCrypt({ name, uuid, keyId, segments, readOnly }: Of<'create-crypt'>): void {
+    const sizeBytes = segments.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0);
+    for (const { device, offsetBytes, lengthBytes } of segments) this.mustFit(device, offsetBytes + lengthBytes);
+    const table = `crypt ${keyId} ${JSON.stringify(segments)}`;
+    const key = this.find(name)?.key ?? this.keyOf(keyId);
+    this.create({ name, uuid, sizeBytes, readOnly, segments, chunkBytes: null, table, key });
+  }
+  resizeCrypt({ name, uuid, keyId, segments }: Of<'resize-crypt'>): void {
+    for (const { device, offsetBytes, lengthBytes } of segments) this.mustFit(device, offsetBytes + lengthBytes);
+    const table = `crypt ${keyId} ${JSON.stringify(segments)}`;
+    if (this.mapping(name).table === table) return;
+    const key = this.keyOf(keyId);
+    if (this.mapping(name).key !== key) refuse('dmsetup', `mapping ${name}: the new table would move what is in it: it is left alone`);
+    this.resize(name, uuid, segments, table);
+  }
+  private keyOf(keyId: string): string {
+    const key = this.host.volumeKeys.get(keyId);
+    if (key === undefined) throw volumeKeyMissing(keyId, ['keyctl']);
+    return key;
+  }
   resizeLinear({ name, uuid, segments }: Of<'resize-linear'>): void {
     for (const { device, offsetBytes, lengthBytes } of segments) this.mustFit(device, offsetBytes + lengthBytes);
     this.resize(name, uuid, segments, JSON.stringify(segments));
@@ -90,6 +113,7 @@ export class SimulatedMappings {
   fail({ name }: Of<'fail-mapping'>): void {
     const found = this.mapping(name);
     Object.assign(found, { under: [], segments: [], table: FAILS });
+    delete found.key;
     this.touch();
     this.host.applications.fail(found);
   }

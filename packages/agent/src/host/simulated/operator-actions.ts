@@ -1,3 +1,4 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { SimulatedDrive } from './drive/drive.js';
 import { BlockedIo, refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
@@ -9,6 +10,8 @@ const LATENCY_NS = 100_000;
 interface Place {
   drive: SimulatedDrive;
   physical: number;
+  /** Keys of the dm-crypt devices above it, topmost first, with the sector that gives the IV. */
+  keys: { key: string; sector: number }[];
   /** Counts an I/O on the leg that contains the place. */
   count: (direction: 'reads' | 'writes') => void;
 }
@@ -20,8 +23,8 @@ export class OperatorActions {
   constructor(readonly host: SimulatedHost) {}
 
   write(device: string, offset: number, text: string): void {
-    for (const { drive, physical, count } of this.places(device, offset, true)) {
-      drive.content.write(physical, { mark: text });
+    for (const { drive, physical, keys, count } of this.places(device, offset, true)) {
+      drive.content.write(physical, { mark: keys.reduce(encrypted, text) });
       count('writes');
     }
     this.host.changed();
@@ -29,11 +32,14 @@ export class OperatorActions {
   read(device: string, offset: number): string {
     const place = this.places(device, offset)[0];
     place?.count('reads');
-    return place?.drive.content.read(place.physical)?.mark ?? '';
+    const mark = place?.drive.content.read(place.physical)?.mark ?? '';
+    return place ? place.keys.reduceRight(decrypted, mark) : mark;
   }
   /** Content of every copy in use; without a mirror there is one. */
   readAll(device: string, offset: number): string[] {
-    return this.places(device, offset).map(({ drive, physical }) => drive.content.read(physical)?.mark ?? '');
+    return this.places(device, offset).map(({ drive, physical, keys }) =>
+      keys.reduceRight(decrypted, drive.content.read(physical)?.mark ?? ''),
+    );
   }
   /** `blkdiscard --zeroout` of a local volume. */
   zero(path: string): void {
@@ -51,12 +57,12 @@ export class OperatorActions {
     const { storage, mappings, arrays } = this.host;
     const kernel = mappings.kernelName(device);
     const drive = storage.drives.find((each) => each.present && each.device === kernel);
-    if (drive) return [{ drive, physical: offset, count: () => undefined }];
+    if (drive) return [{ drive, physical: offset, keys: [], count: () => undefined }];
     const local = storage.volumeAt(device);
     if (local) {
       if (!storage.answers(device)) refuse('dd', `${device}: input/output error`);
       const count: Place['count'] = (direction) => storage.countIo(device, direction, BLOCK_BYTES, LATENCY_NS);
-      return [{ drive: local.drive, physical: local.drive.physical(local.volume, offset), count }];
+      return [{ drive: local.drive, physical: local.drive.physical(local.volume, offset), keys: [], count }];
     }
     const mapping = mappings.at(device);
     if (mapping) {
@@ -64,7 +70,9 @@ export class OperatorActions {
       const { device: below, offset: there } = throughTable(mapping, offset);
       const places = this.places(below, there, writes);
       mappings.countIo(mapping, writes ? 'writes' : 'reads', BLOCK_BYTES, LATENCY_NS);
-      return places;
+      const { key } = mapping;
+      if (key === undefined) return places;
+      return places.map((place) => ({ ...place, keys: [{ key, sector: offset / BLOCK_BYTES }, ...place.keys] }));
     }
     const array = arrays.list.find((each) => each.device === kernel);
     if (array && writes) {
@@ -82,8 +90,28 @@ export class OperatorActions {
     const count: Place['count'] = (direction) => {
       if (access.state === 'ok') access.target.storage.countIo(found.path, direction, BLOCK_BYTES, LATENCY_NS);
     };
-    return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset), count }];
+    return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset), keys: [], count }];
   }
+}
+
+type Layer = Place['keys'][number];
+
+/** Stands for AES-XTS: the bytes depend on key and sector, and are text that does not contain the plain one. An empty block is zero bytes: garbage above. */
+const CIPHERED = 'ciphered:';
+const iv = ({ sector }: Layer): Buffer => {
+  const bytes = Buffer.alloc(16);
+  bytes.writeBigUInt64LE(BigInt(sector));
+  return bytes;
+};
+const keyOf = ({ key }: Layer): Buffer => Buffer.from(key, 'base64').subarray(0, 32);
+function encrypted(text: string, layer: Layer): string {
+  const cipher = createCipheriv('aes-256-ctr', keyOf(layer), iv(layer));
+  return `${CIPHERED}${Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64')}`;
+}
+function decrypted(text: string, layer: Layer): string {
+  const decipher = createDecipheriv('aes-256-ctr', keyOf(layer), iv(layer));
+  const bytes = text.startsWith(CIPHERED) ? Buffer.from(text.slice(CIPHERED.length), 'base64') : Buffer.from(text, 'utf8');
+  return Buffer.concat([decipher.update(bytes), decipher.final()]).toString('utf8');
 }
 
 function throughTable(

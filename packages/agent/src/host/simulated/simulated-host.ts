@@ -22,6 +22,7 @@ import type { Action } from '../kernel/run/action.js';
 import { explainAction } from '../kernel/run/explain.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { mustHaveValidTexts } from '../text-values.js';
+import { onlyRight } from '../volume-key.js';
 import { SimulatedApplications } from './applications.js';
 import { applyOperation } from './apply-operation.js';
 import { viewArray } from './array-view.js';
@@ -63,6 +64,9 @@ export class SimulatedHost implements Host {
   /** Its kernel has NVMe authentication, as a target and as a client. */
   authenticates = true;
   secrets: Secrets = new Map();
+  volumeKeys: Secrets = new Map();
+  /** Its kernel has dm-crypt, and keyctl is installed. */
+  encrypts = true;
   bootId: string;
   /** Ends the agent and starts another one, as a service manager does; null: nothing would. */
   onAgentKilled: (() => void) | null = null;
@@ -109,6 +113,11 @@ export class SimulatedHost implements Host {
     this.changed();
   }
 
+  learnVolumeKeys(keys: Secrets): void {
+    this.volumeKeys = onlyRight(keys);
+    this.changed();
+  }
+
   /** Returns the same frozen object as long as nothing has changed. */
   async observeFast(): Promise<FastState> {
     this.mustBeUp();
@@ -132,6 +141,7 @@ export class SimulatedHost implements Host {
       })),
       links: this.mappings.links,
       nics: this.#nics(),
+      ...(this.volumeKeys.size > 0 && { volumeKeyIds: [...this.volumeKeys.keys()] }),
       localNamespaces: this.storage.drives.flatMap((drive) => (drive.present ? [drive.device] : [])),
     });
     return this.#fast;

@@ -5,6 +5,7 @@ import type { Facts } from '../../ledger/facts.js';
 import { type AttachmentTrace, headPath, liveHead, traceAttachment } from '../attachment-trace.js';
 import { drillFault, withoutDrilledPath } from '../drill-fault.js';
 import { type AttachmentProbe, type Decision, done, mayFail, must, type Plan, type World, waiting } from '../plan.js';
+import { noteKey, otherKey } from '../volume-key.js';
 import { chooseAnchors } from './anchors.js';
 import { observeAttachment } from './attachment-status.js';
 import { foreignStart, legsInDoubt } from './foreign-start.js';
@@ -64,7 +65,12 @@ function inItsTurn(attachment: AttachmentAssignment, trace: AttachmentTrace, wor
   if (reason) return { state: 'failed', reason, steps: [] };
   const decision = attach(attachment, trace, world);
   const starts = decision.steps.length > 0 || trace.array !== undefined || trace.top !== undefined;
-  return starts ? { ...decision, before: [...(decision.before ?? []), ...noteServed(attachment, world.facts)] } : decision;
+  return starts
+    ? {
+        ...decision,
+        before: [...(decision.before ?? []), ...noteServed(attachment, world.facts), ...noteKey(attachment, decision, world.facts)],
+      }
+    : decision;
 }
 
 function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world: World): Decision {
@@ -78,6 +84,9 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
       isInTheWay(other, traceAttachment(other, world.fast), world),
   );
   if (earlier) return waiting('previous-attachment', {});
+
+  const other = otherKey(attachment, trace, world.facts);
+  if (other) return other;
 
   // Before everything else: until then, a path that is lost cannot be connected again.
   const keys = mayFail(...giveKeys(attachment, trace));
@@ -93,7 +102,7 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
     array = stage.ready;
     before = stage.before;
   }
-  const mapping = planMapping(attachment, trace, array, probe);
+  const mapping = planMapping(attachment, trace, array, probe, world.fast.volumeKeyIds);
   const [change = [], ...others] = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).changes : [];
   // A mapping without steps may be waiting for a complete array, so member changes go first.
   if (mapping && (mapping.steps.length > 0 || change.length === 0)) return withPaths({ ...mapping, before }, connect);

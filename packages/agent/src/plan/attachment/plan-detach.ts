@@ -62,6 +62,7 @@ export function teardown(attachment: AttachmentAssignment, trace: AttachmentTrac
   const steps: Operation[] = [];
   if (trace.link) steps.push({ op: 'unpublish-device', link: attachment.volumeName });
   if (trace.top) steps.push({ op: 'remove-mapping', name: trace.top.name });
+  if (trace.crypt) steps.push({ op: 'remove-mapping', name: trace.crypt.name });
   if (trace.stripe) steps.push({ op: 'remove-mapping', name: trace.stripe.name });
   for (const array of [trace.array, trace.previousArray])
     if (array) steps.push({ op: 'stop-array', device: array.device, uuid: array.uuid });
@@ -79,7 +80,9 @@ function ownTrace(attachment: AttachmentAssignment, trace: AttachmentTrace, { co
   if (successors.length === 0) return trace;
   const owners = ownersOfDevices(attachment, fast);
   const mine = owners.has(attachment.attachmentId) || (owners.size === 0 && facts.detaching[attachment.attachmentId] === true);
-  return mine ? trace : { ...trace, array: undefined, previousArray: undefined, top: undefined, stripe: undefined, link: undefined };
+  if (mine) return trace;
+  const none = { array: undefined, previousArray: undefined, top: undefined, crypt: undefined, stripe: undefined, link: undefined };
+  return { ...trace, ...none };
 }
 
 /** True while an earlier attachment of the same volume still has something here: its successor must not build on it. */

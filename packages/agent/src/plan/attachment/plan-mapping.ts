@@ -1,4 +1,4 @@
-import { dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
+import { dmCryptName, dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { roundUp } from '@weft/shared/units';
 import type { DmMapping, MdArray } from '../../host/host.js';
@@ -6,6 +6,7 @@ import type { DmSegment, Operation } from '../../host/operations.js';
 import { legOn } from '../../reason/leg-on.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead, pointsTo } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, failed, must, waiting, working } from '../plan.js';
+import { withKey } from '../volume-key.js';
 import { waitForLeg } from './plan-array.js';
 
 /*
@@ -15,9 +16,22 @@ import { waitForLeg } from './plan-array.js';
  *  - shorter than assigned: grow the array first, when all legs show their new size and no resync runs, then the devices from the bottom up. Until
  *    then build the device at its present size, because a lost leg is replaced only while the volume is in use.
  *    A leg appended to a concatenation is one more segment of its table; while it is unreachable, the device stays as it is.
+ *  - encrypted: a dm-crypt device between the legs' devices and the top. Building and growing it wait for the volume's key, which a server sends;
+ *    one that runs needs no key. Whatever was opened with another key than assigned is left alone.
  *  - there and right: kept. On devices that no longer exist (heads came back under other names): rebuilt, if nothing holds it.
  */
 export function planMapping(
+  attachment: AttachmentAssignment,
+  trace: AttachmentTrace,
+  array: MdArray | null,
+  probe: AttachmentProbe,
+  keyIds: readonly string[] = [],
+): Decision | null {
+  const decision = planLayers(attachment, trace, array, probe);
+  return decision && withKey(attachment, decision, keyIds);
+}
+
+function planLayers(
   attachment: AttachmentAssignment,
   trace: AttachmentTrace,
   array: MdArray | null,
@@ -58,6 +72,7 @@ function planDevices(
   return working(
     must(
       ...(layout.stripe && !trace.stripe ? [{ op: 'create-striped', ...layout.stripe } as const] : []),
+      ...openCrypt(layout, trace, attachment),
       { op: 'create-linear', ...layout.top },
       ...publish,
     ),
@@ -68,6 +83,14 @@ type TableOf<Name extends Operation['op']> = Omit<Extract<Operation, { op: Name 
 interface Layout {
   top: TableOf<'create-linear'>;
   stripe: TableOf<'create-striped'> | null;
+  crypt: TableOf<'create-crypt'> | null;
+}
+
+/** An interrupted growth may have left it shorter. */
+function openCrypt({ crypt }: Layout, trace: AttachmentTrace, { sizeBytes }: AttachmentAssignment): Operation[] {
+  if (!crypt) return [];
+  if (!trace.crypt) return [{ op: 'create-crypt', ...crypt }];
+  return trace.crypt.sizeBytes < sizeBytes ? [{ op: 'resize-crypt', ...crypt }] : [];
 }
 
 /** The tables for the current assignment and the current devices. */
@@ -75,17 +98,23 @@ function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, arra
   const name = dmName(attachment.volumeId);
   const readOnly = attachment.mode === 'readonly';
   const top = (segments: DmSegment[]): Layout['top'] => ({ name, uuid: dmUuid(name), segments, readOnly });
-  const whole = (device: string) => top([{ startBytes: 0, lengthBytes: attachment.sizeBytes, device, offsetBytes: 0 }]);
-  if (array) return { top: whole(`/dev/${array.device}`), stripe: null };
+  const all = (device: string): DmSegment[] => [{ startBytes: 0, lengthBytes: attachment.sizeBytes, device, offsetBytes: 0 }];
+  const over = (segments: DmSegment[], stripe: Layout['stripe']): Layout => {
+    if (!attachment.encryption) return { top: top(segments), stripe, crypt: null };
+    const { keyId } = attachment.encryption;
+    const crypt = dmCryptName(attachment.volumeId, keyId);
+    return { top: top(all(`/dev/mapper/${crypt}`)), stripe, crypt: { name: crypt, uuid: dmUuid(crypt), keyId, segments, readOnly } };
+  };
+  if (array) return over(all(`/dev/${array.device}`), null);
   const devices: string[] = [];
   for (const leg of legsInOrder(attachment)) {
     const head = liveHead(leg, trace);
     if (!head) return { decision: waitForLeg(leg, 'no-redundancy') };
     devices.push(headPath(head));
   }
-  if (attachment.protection !== 'raid0') return { top: top(concatenation(attachment, devices)), stripe: null };
+  if (attachment.protection !== 'raid0') return over(concatenation(attachment, devices), null);
   const stripe = dmStripeName(attachment.volumeId);
-  return { top: whole(`/dev/mapper/${stripe}`), stripe: stripes(attachment, stripe, devices, readOnly) };
+  return over(all(`/dev/mapper/${stripe}`), stripes(attachment, stripe, devices, readOnly));
 }
 
 /** Why growing has to wait; null: every leg shows its client the assigned size. */
@@ -109,7 +138,11 @@ function growMapping(attachment: AttachmentAssignment, trace: AttachmentTrace, a
   const layout = layoutOf(attachment, trace, array);
   if ('decision' in layout) return layout.decision;
   return working(
-    must(...(layout.stripe ? [{ op: 'resize-striped', ...layout.stripe } as const] : []), { op: 'resize-linear', ...layout.top }),
+    must(
+      ...(layout.stripe ? [{ op: 'resize-striped', ...layout.stripe } as const] : []),
+      ...(layout.crypt ? [{ op: 'resize-crypt', ...layout.crypt } as const] : []),
+      { op: 'resize-linear', ...layout.top },
+    ),
   );
 }
 
@@ -141,8 +174,10 @@ function stripes(attachment: AttachmentAssignment, name: string, devices: string
 
 /** True when the mapping lies on devices other than the current array or heads. Unknown heads (all paths lost for now) prove nothing. */
 export function isStale(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): boolean {
-  const lowest = attachment.protection === 'raid0' ? trace.stripe : trace.top;
-  if (array) return !trace.top?.under.includes(array.device);
+  const highest = attachment.encryption ? trace.crypt : trace.top;
+  const lowest = attachment.protection === 'raid0' ? trace.stripe : highest;
+  if (attachment.encryption && !isOver(trace.top, trace.crypt)) return true;
+  if (array) return !highest?.under.includes(array.device);
   if (trace.heads.size < attachment.legs.length) return false;
   const today = new Set([...trace.heads.values()].map((head) => head.device));
   return (
@@ -150,7 +185,7 @@ export function isStale(attachment: AttachmentAssignment, trace: AttachmentTrace
     !lowest ||
     lowest.under.length === 0 ||
     lowest.under.some((device) => !today.has(device)) ||
-    (attachment.protection === 'raid0' && !isOver(trace.top, trace.stripe))
+    (attachment.protection === 'raid0' && !isOver(highest, trace.stripe))
   );
 }
 
@@ -165,6 +200,7 @@ function rebuild(name: string, attachment: AttachmentAssignment, trace: Attachme
   const steps: Operation[] = [];
   if (trace.link) steps.push({ op: 'unpublish-device', link: attachment.volumeName });
   steps.push({ op: 'remove-mapping', name });
+  if (trace.crypt) steps.push({ op: 'remove-mapping', name: trace.crypt.name });
   if (trace.stripe) steps.push({ op: 'remove-mapping', name: trace.stripe.name });
   return working(must(...steps));
 }

@@ -1,4 +1,4 @@
-import { attachmentIdOfNqn, dmName, dmStripeName, dmUuid, driveIdOfVg, isWeftNqn, legIdOfLv } from '@weft/shared/identity';
+import { attachmentIdOfNqn, dmName, dmStripeName, dmUuid, driveIdOfVg, isDmCryptName, isWeftNqn, legIdOfLv } from '@weft/shared/identity';
 import { isId } from '@weft/shared/is-id';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Orphan } from '@weft/shared/messages/report';
@@ -117,8 +117,9 @@ function orphanArrays({ attachments }: Listed, { arrays, heads }: FastState): Or
 
 function orphanMappings({ attachments }: Listed, { mappings }: FastState): Orphan[] {
   const listed = new Set(attachments.flatMap(({ volumeId }) => [dmName(volumeId), dmStripeName(volumeId)]));
+  const isListed = (name: string) => listed.has(name) || attachments.some(({ volumeId }) => isDmCryptName(name, volumeId));
   return mappings
-    .filter(({ name, uuid }) => uuid === dmUuid(name) && !listed.has(name))
+    .filter(({ name, uuid }) => uuid === dmUuid(name) && !isListed(name))
     .map(({ name, uuid, sizeBytes }) => ({
       kind: 'mapping',
       ...{ name, detail: `${sizeBytes} bytes`, identity: uuid, sizeBytes },

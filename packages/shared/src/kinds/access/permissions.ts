@@ -91,6 +91,7 @@ export const permissions = {
   'volume:create': 'operator',
   'volume:change': 'operator',
   'volume:accept-loss': 'administrator',
+  'volume:key': 'administrator',
   'volume:delete': 'operator',
   'volume-group:read': 'administrator',
   'volume-group:create': 'administrator',

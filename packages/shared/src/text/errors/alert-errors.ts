@@ -92,14 +92,27 @@ export const alertErrors = {
     'not-possible',
     {},
     () =>
-      words`This server has no key for secrets, so it cannot store a password. Set secretsKeyFile on every server (docs/configuration.md), and restart them.`,
+      words`This server has no key for secrets, so it cannot store a password or the key of a volume. Set secretsKeyFile on every server (docs/configuration.md), and restart them.`,
     {},
+  ),
+  'vault-not-set': error(
+    'not-possible',
+    {},
+    () => words`The key was wrapped by a transit engine, and this server has no vaultUrl and vaultTokenFile. Set both on every server.`,
+    {},
+  ),
+  'vault-failed': error(
+    'unavailable',
+    { path: word, failure: word },
+    ({ path, failure }) =>
+      words`The key service refused or did not answer ${path}: ${failure}. Check vaultUrl, the token and its policy, and that the service is unsealed. The server repeats what waits for it.`,
+    { path: 'v1/transit/decrypt/weft', failure: '403 permission denied' },
   ),
   'secret-unreadable': error(
     'not-possible',
     {},
     () =>
-      words`The secret of this channel was encrypted with another key. Set secretsKeyFile to that key on every server, or give the secret again.`,
+      words`This secret was encrypted with another key. Set secretsKeyFile to that key on every server, or give the secret of a channel again.`,
     {},
   ),
 };

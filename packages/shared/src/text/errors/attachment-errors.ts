@@ -73,6 +73,22 @@ export const attachmentErrors = {
       }.`,
     { client: c1, target: t1, gap: 'target-cannot' },
   ),
+  'client-cannot-encrypt': error(
+    'not-possible',
+    { volume, client: node },
+    ({ volume, client }) =>
+      words`Volume ${volume} is encrypted, and ${client} cannot encrypt: its kernel has no dm-crypt with AES-XTS, keyctl is not installed (package keyutils), or its agent is too old. Mend that, or attach it elsewhere.`,
+    { volume: orders, client: c1 },
+  ),
+  'volume-key-unusable': error(
+    'wrong-state',
+    { volume, problem: oneOf('missing', 'unreadable') },
+    ({ volume, problem }) =>
+      problem === 'missing'
+        ? words`The key of the encrypted volume ${volume} is not in the database, so nobody can read its data. Give the key that was exported (docs/encryption.md).`
+        : words`The key of the encrypted volume ${volume} was wrapped with another key of the cluster. Set secretsKeyFile, or previousSecretsKeyFile, to that key on every server.`,
+    { volume: orders, problem: 'missing' },
+  ),
   'client-in-maintenance': error(
     'wrong-state',
     { node, since: moment, until: moment, requestedBy: word },

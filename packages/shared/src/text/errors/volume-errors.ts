@@ -30,6 +30,21 @@ export const volumeErrors = {
       words`The volume's name is ${volume}, not "${sentName}": nothing was changed. Repeat the name of the volume that you mean.`,
     { volume: orders, sentName: 'order' },
   ),
+  'volume-not-encrypted': error('wrong-state', { volume }, ({ volume }) => words`Volume ${volume} is not encrypted: it has no key.`, {
+    volume: orders,
+  }),
+  'volume-key-present': error(
+    'wrong-state',
+    { volume },
+    ({ volume }) => words`The key of volume ${volume} is in the database already, and can be opened. Nothing was changed.`,
+    { volume: orders },
+  ),
+  'volume-key-wrong': error(
+    'invalid-field',
+    { volume, keyId: word },
+    ({ volume, keyId }) => words`This is not the key of volume ${volume}, whose id is ${keyId}. Nothing was changed.`,
+    { volume: orders, keyId: '3f0d1c2b4a5968778695a4b3c2d1e0f0' },
+  ),
   'volume-attached': error(
     'in-use',
     { volume, attachmentIds: texts },

@@ -16,6 +16,7 @@ import { certificateAuthority } from './0027-certificate-authority.js';
 import { authenticationPairs } from './0028-authentication.js';
 import { wipeRecords } from './0029-wipe-records.js';
 import { access } from './0030-access.js';
+import { volumeEncryption } from './0031-encryption.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   authenticationPairs,
   wipeRecords,
   access,
+  volumeEncryption,
 ];

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { failureDomains, isMirrored } from '@weft/shared/kinds/volume';
+import { encryptions, failureDomains, isMirrored } from '@weft/shared/kinds/volume';
 import type { VolumeCreate } from '../../../api/types.js';
 import type { Field } from '../../../forms/use-schema-form.js';
 import { useDriveClassChoices } from '../../use-choices.js';
@@ -47,6 +47,7 @@ export function VolumeFields({ field, values, spec, onChoose }: Props) {
           <TextInput label="Stripe size" description={stripeSizes} {...field('stripeSize')} />
         </>
       ) : null}
+      <NativeSelect label="Encryption" description="Cannot be changed." data={[...encryptions]} {...field('encryption')} />
       <TextInput label="Description" {...field('description')} />
     </>
   );

@@ -13,6 +13,7 @@ const common = {
   size: sizeText(shape.sizeBytes),
   driveClassId: shape.driveClassId,
   failureDomain: shape.failureDomain.unwrap(),
+  encryption: shape.encryption.unwrap(),
   description: shape.description.unwrap(),
 };
 const striped = z.object({
@@ -49,6 +50,7 @@ export const emptyVolumeForm: VolumeForm = {
   failureDomain: 'node',
   stripeWidth: '',
   stripeSize: exactSize(DEFAULT_STRIPE_SIZE_BYTES),
+  encryption: 'none',
   description: '',
 };
 

@@ -48,15 +48,30 @@ export function parseCpu(text: string): Inventory['cpu'] {
 }
 
 async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> {
-  const [rdma, nvmet, options, target] = await Promise.all([
+  const [rdma, nvmet, options, target, encryption] = await Promise.all([
     tree.list('/sys/class/infiniband'),
     tree.exists(NVMET),
     tree.optional('/dev/nvme-fabrics'),
     authenticatesHosts(tree),
+    encryptsVolumes(tree),
   ]);
   // The kernel lists the options of a connect there (drivers/nvme/host/fabrics.c).
   const client = options?.includes('dhchap_secret') ?? false;
-  return { rdma: rdma.length > 0, nvmet, nvmeAuthentication: client, authentication: { target, client } };
+  return { rdma: rdma.length > 0, nvmet, nvmeAuthentication: client, authentication: { target, client }, encryption };
+}
+
+/** Whether the agent finds keyctl(1), and its kernel has dm-crypt and the cipher mode XTS: loaded, built in, or for modprobe(8) to load. */
+async function encryptsVolumes(tree: Tree): Promise<boolean> {
+  const keyctl = await Promise.all(['/usr/bin/keyctl', '/bin/keyctl'].map((path) => tree.exists(path)));
+  const modules = await Promise.all(['dm-crypt', 'xts'].map((name) => hasModule(tree, name)));
+  return keyctl.includes(true) && !modules.includes(false);
+}
+
+async function hasModule(tree: Tree, name: string): Promise<boolean> {
+  if (await tree.exists(`/sys/module/${name.replaceAll('-', '_')}`)) return true;
+  const release = (await tree.text('/proc/sys/kernel/osrelease')) ?? '';
+  const lists = await Promise.all(['modules.dep', 'modules.builtin'].map((file) => tree.text(`/lib/modules/${release}/${file}`)));
+  return lists.some((list) => list?.includes(`/${name}.ko`));
 }
 
 /**

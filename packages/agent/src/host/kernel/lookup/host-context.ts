@@ -14,6 +14,8 @@ export interface HostContext {
   hold: Hold;
   /** The agent's keys; they change while it runs. */
   secrets: () => Secrets;
+  /** Keys of encrypted volumes, in base64. */
+  volumeKeys: () => Secrets;
 }
 
 /** Null: the fact holds. Else the reason why not, and what to do where that is not obvious. */

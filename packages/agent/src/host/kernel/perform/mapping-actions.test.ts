@@ -1,7 +1,9 @@
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
+import { explainAction } from '../run/explain.js';
 import { checks, commands, find, nothing } from './actions.fixture.js';
 import { actionsFor } from './actions.js';
+import { performActions } from './perform.js';
 
 describe('mappings', () => {
   const segments = [
@@ -80,5 +82,47 @@ describe('mappings', () => {
       { ...nothing, published: [...published, { name: 'weft-w', link: 'other' }] },
     );
     expect(find(actions, 'unlink').map(({ path }) => path)).toEqual(['/run/weft/names/weft-v', '/dev/weft/orders']);
+  });
+});
+
+describe('encrypted mappings', () => {
+  const keyId = '3f0d1c2b4a5968778695a4b3c2d1e0f0';
+  const segments = [
+    { startBytes: 0, lengthBytes: 4096, device: '/dev/nvme4n1', offsetBytes: 0 },
+    { startBytes: 4096, lengthBytes: 8192, device: '/dev/nvme5n1', offsetBytes: 512 },
+  ];
+  const open = { op: 'create-crypt', name: 'weft-v-crypt', uuid: 'WEFT-weft-v-crypt', keyId, segments, readOnly: false } as const;
+
+  test('load their table in a keyring of their own, with the sector of the volume as IV', () => {
+    const [load] = find(actionsFor({ ...open, segments }, nothing), 'exec-with-volume-key');
+    expect(load?.argv).toEqual(['dmsetup', 'create', '--noudevsync', '--uuid', 'WEFT-weft-v-crypt', 'weft-v-crypt']);
+    expect(load?.table.split('\n')).toEqual([
+      `0 8 crypt aes-xts-plain64 :64:logon:weft:${keyId} 0 /dev/nvme4n1 0 3 allow_discards no_read_workqueue no_write_workqueue`,
+      `8 16 crypt aes-xts-plain64 :64:logon:weft:${keyId} 8 /dev/nvme5n1 1 3 allow_discards no_read_workqueue no_write_workqueue`,
+    ]);
+    expect(load?.unless).toEqual({ fact: 'mapping-exists', name: 'weft-v-crypt' });
+    expect(checks({ ...open, segments })).toEqual(['mapping-table']);
+  });
+
+  test('get the key through a pipe: no argument and no description has it', async () => {
+    const key = Buffer.alloc(64, 7).toString('base64');
+    const [load] = find(actionsFor({ ...open, segments }, nothing), 'exec-with-volume-key');
+    if (!load) throw new Error('it loads a table');
+    const ran: { argv: readonly string[]; input: string | undefined }[] = [];
+    const { unless, ...action } = load;
+    const context = {
+      volumeKeys: () => new Map([[keyId, key]]),
+      run: async (argv: readonly string[], { input }: { input?: string }) => {
+        ran.push({ argv, input });
+        return { stdout: '', stderr: '', exitCode: 0 };
+      },
+    };
+    await performActions([action], context as never);
+    expect(ran).toEqual([{ argv: expect.arrayContaining(['keyctl', 'session', '-', 'dmsetup', 'create']), input: key }]);
+    expect(JSON.stringify(ran[0]?.argv)).not.toContain(key);
+    expect(explainAction(load)).toContain(`echo <key ${keyId}> | keyctl session - sh -c`);
+    await expect(performActions([action], { ...context, volumeKeys: () => new Map() } as never)).rejects.toThrow(
+      `does not have volume key ${keyId}`,
+    );
   });
 });

@@ -2,6 +2,7 @@ import { chmod, chown, mkdir, readFile, rename, rmdir, symlink, unlink, writeFil
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { retries } from '../../../load/retries.js';
 import { HostError } from '../../host.js';
+import { volumeKeyMissing } from '../../volume-key.js';
 import { parseStatsRegions } from '../dm/dm-table.js';
 import { observeControllers } from '../fabrics/observe-nvme.js';
 import { lookUp } from '../facts/facts.js';
@@ -12,6 +13,7 @@ import type { Action } from '../run/action.js';
 import { describe } from '../run/explain.js';
 import { kernelName } from '../run/host-fs.js';
 import { udevRuns } from '../run/host-snapshot.js';
+import { withKeyring } from '../run/keyring.js';
 import { below, mustStay } from '../run/paths.js';
 
 /** Paths of writes that are blocked in the kernel: a second write would only wait behind the first. */
@@ -68,6 +70,8 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
       return writeSecret(action, context);
     case 'connect-with-keys':
       return connectWithKeys(action, context, signal);
+    case 'exec-with-volume-key':
+      return execWithVolumeKey(action, context, signal);
     case 'close-to-others':
       return attempt(action, () => chmod(tree.path(action.path), action.mode));
     case 'hide-path-secrets':
@@ -98,6 +102,14 @@ async function writeSecret(action: ActionOf<'write-secret'>, context: HostContex
   const secret = secretOf(action.keyId, action, context);
   if ((await tree.optional(action.path)) === secret) return;
   await attempt(action, () => writeFile(tree.path(action.path), secret));
+}
+
+/** @throws HostError `volume-key-missing`. */
+async function execWithVolumeKey(action: ActionOf<'exec-with-volume-key'>, context: HostContext, signal?: AbortSignal): Promise<void> {
+  const { keyId, table, argv, seconds } = action;
+  const input = context.volumeKeys().get(keyId);
+  if (input === undefined) throw volumeKeyMissing(keyId, [describe(action)]);
+  await context.run(withKeyring(keyId, table, argv), { seconds, input, signal });
 }
 
 /** What tee(1) prints of EKEYREJECTED and ENOKEY: the other end has another key, or requires one. */

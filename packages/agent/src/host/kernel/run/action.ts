@@ -109,6 +109,11 @@ export type Action = Condition &
     | { do: 'write-secret'; path: string; keyId: string }
     /** Writes options and secrets to /dev/nvme-fabrics; the write ends when the controller is connected, or with the kernel's error. */
     | { do: 'connect-with-keys'; options: string; keys: { hostKeyId: string; controllerKeyId: string }; seconds: number }
+    /**
+     * Runs a command that reads the table on its standard input, in a session keyring of its own with this volume key. The keyring and the key go when the
+     * command ends, however it ends. The key passes through a pipe. Descriptions of the action contain its id alone.
+     */
+    | { do: 'exec-with-volume-key'; keyId: string; table: string; argv: string[]; seconds: number }
     /** chmod: the kernel prints secrets to every user. */
     | { do: 'close-to-others'; path: string; mode: number }
     | { do: 'hide-path-secrets'; path: PathKey }

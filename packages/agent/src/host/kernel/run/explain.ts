@@ -1,4 +1,5 @@
 import type { Action, Fact } from './action.js';
+import { withKeyring } from './keyring.js';
 
 /** Quotes a word for a POSIX shell. */
 export const quote = (word: string): string => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
@@ -29,6 +30,8 @@ export function describe(action: Action): string {
       return `echo ${secretOf(action.keyId)} > ${quote(action.path)}`;
     case 'connect-with-keys':
       return `echo ${quote(action.options)},dhchap_secret=${secretOf(action.keys.hostKeyId)},dhchap_ctrl_secret=${secretOf(action.keys.controllerKeyId)} > /dev/nvme-fabrics`;
+    case 'exec-with-volume-key':
+      return `echo <key ${action.keyId}> | ${withKeyring(action.keyId, action.table, action.argv).map(quote).join(' ')}`;
     case 'close-to-others':
       return `chmod ${action.mode.toString(8)} ${quote(action.path)}`;
     case 'hide-path-secrets':

@@ -94,6 +94,23 @@ export const attachmentReasons = {
       example: { legBytes: 1_073_741_824, volumeBytes: 2_147_483_648 },
     },
   ),
+  'volume-key-awaited': entry(
+    { volume, keyId: word },
+    {
+      message: ({ volume, keyId }) =>
+        words`waits for a server to send key ${keyId} of the encrypted volume ${volume}; the agent keeps keys in memory only`,
+      example: { volume: orders, keyId: '3f0d1c2b4a5968778695a4b3c2d1e0f0' },
+    },
+  ),
+  /** A device of the volume here was opened with another key than assigned, or was opened here before with another one. */
+  'volume-key-differs': entry(
+    { volume, found: word, keyId: word },
+    {
+      message: ({ volume, found, keyId }) =>
+        words`volume ${volume} was opened here with another key (${found}) than is assigned now (${keyId}), and a wrong key destroys data: nothing was changed. The database may be another one or restored; compare the volume's key`,
+      example: { volume: orders, found: `weft-${ids.other}-crypt-3f0d1c2b4a5968778695a4b3c2d1e0f0`, keyId: 'none' },
+    },
+  ),
   'leg-not-grown': entry(
     { ...LEG, sizeBytes: bytes.optional() },
     {

@@ -84,6 +84,14 @@ export const rebuildMessages = {
       example: { volume: 'orders' },
     },
   ),
+  'rebuild-key-missing': entry(
+    { volume: word, keyId: word },
+    {
+      message: ({ volume, keyId }) =>
+        words`Volume ${volume} is encrypted with key ${keyId}, which no node has stored. It cannot be attached before an administrator gives the exported key (POST /api/v1/volumes/ID/key-import).`,
+      example: { volume: 'orders', keyId: '3f0d1c2b4a5968778695a4b3c2d1e0f0' },
+    },
+  ),
   'rebuild-assignment-differs': entry(
     { node: word, parts: texts },
     {

@@ -16,6 +16,7 @@ const SPEC = [
   'rebuildDelaySeconds',
   'rebuildPriority',
   'bitmapChunkBytes',
+  'encryption',
 ] as const satisfies (keyof Volume)[];
 
 export function specAndStatus(volume: Volume) {

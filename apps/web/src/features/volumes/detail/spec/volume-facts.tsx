@@ -34,6 +34,16 @@ export const VolumeFacts = ({ volume }: { volume: Volume }) => (
       ],
       ...(isMirrored(volume.protection) ? ([['Failure domain', volume.failureDomain]] as const) : []),
       ...(hasStripes(volume.protection) ? ([['Stripe size', formatBytes(volume.stripeSizeBytes)]] as const) : []),
+      [
+        'Encryption',
+        volume.encryptionKeyId ? (
+          <>
+            {volume.encryption}, key <ShortId key="key" id={volume.encryptionKeyId} />
+          </>
+        ) : (
+          'none'
+        ),
+      ],
       ['Description', volume.description || <span className="dimmed">none</span>],
       ['Labels', <Labels key="labels" labels={volume.labels} />],
       ['Created', <Time key="created" at={volume.createdAt} />],

@@ -1,8 +1,8 @@
 import { nodeKeysSchema } from '@weft/shared/messages/authentication';
-import type { Host } from '../host/host.js';
-import type { KeyStore } from '../ledger/key-store.js';
-import type { Log } from '../log/log.js';
-import type { AgentSocket } from './connection.js';
+import type { Host } from '../../host/host.js';
+import type { KeyStore } from '../../ledger/key-store.js';
+import type { Log } from '../../log/log.js';
+import type { AgentSocket } from '../connection.js';
 
 /** Takes the node's keys from a server: on disk first, then for the host. */
 export class KeyNews {

@@ -1,0 +1,123 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors/domain-error';
+import type { VolumeKeys as Keys } from '@weft/shared/messages/encryption';
+import type { ClientSession } from 'mongodb';
+import { Mongo } from '../core/mongo/mongo.js';
+import { newStored } from '../core/mongo/objects.js';
+import { ClusterKeyWrapping } from '../core/secrets/cluster-key-wrapping.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import type { VolumeKeyDocument } from '../domain/documents/volume-key.document.js';
+import { isVolumeKey, newVolumeKey } from '../domain/encryption/volume-key.js';
+import { readable } from '../domain/store/readable.js';
+
+type MadeKey = Pick<VolumeKeyDocument, 'keyId' | 'wrapped'>;
+type Encrypted = Pick<VolumeDocument, '_id' | 'spec'>;
+
+/** Why a volume cannot be opened. */
+export type KeyProblem = 'missing' | 'unreadable';
+
+/** Keys of encrypted volumes: stored wrapped, unwrapped for the agents that have the volumes attached, and for an administrator's export. */
+@Injectable()
+export class VolumeKeys {
+  private readonly logger = new Logger(VolumeKeys.name);
+
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly wrapping: ClusterKeyWrapping,
+  ) {}
+
+  private get keys() {
+    return this.mongo.collection<VolumeKeyDocument>('volumeKeys');
+  }
+
+  /** A new key for this volume. Before a transaction: wrapping may ask another service. @throws DomainError `secrets-key-missing`. */
+  async make(volumeId: string): Promise<MadeKey> {
+    const { id, key } = newVolumeKey();
+    return { keyId: id, wrapped: await this.wrapping.wrap(key, ownerOf(volumeId, id)) };
+  }
+
+  async store(volumeId: string, made: MadeKey, session: ClientSession): Promise<void> {
+    await this.keys.insertOne({ ...newStored(), _id: volumeId, ...made }, { session });
+  }
+
+  /** Null: it can be opened, as far as can be told without unwrapping its key. */
+  async problemOf({ _id, spec }: Encrypted, session?: ClientSession): Promise<KeyProblem | null> {
+    const found = await this.keys.findOne({ _id, keyId: spec.encryptionKeyId ?? '' }, { session });
+    if (!found) return 'missing';
+    return this.wrapping.canUnwrap(found.wrapped) ? null : 'unreadable';
+  }
+
+  /** Stored keys of the volumes that the node has attached or is to attach. */
+  async storedFor(nodeId: string): Promise<VolumeKeyDocument[]> {
+    const attachments = await readable(this.mongo, 'attachments')
+      .find({ nodeId, 'spec.desired': 'attached' }, { projection: { volumeId: 1 } })
+      .toArray();
+    if (attachments.length === 0) return [];
+    return this.keys.find({ _id: { $in: attachments.map(({ volumeId }) => volumeId) } }).toArray();
+  }
+
+  /** For an agent. One that cannot be unwrapped now is missing, and the log has the reason. */
+  async openAll(stored: readonly VolumeKeyDocument[]): Promise<Keys> {
+    const keys: Keys['keys'] = [];
+    // One after the other: a service that unwraps them must not get all of a node at once.
+    for (const each of stored) {
+      const opened = await this.tryToOpen(each);
+      if (opened) keys.push(opened);
+    }
+    return { keys };
+  }
+
+  /** The key itself. @throws DomainError why it cannot be unwrapped. */
+  async open({ _id, keyId, wrapped }: Pick<VolumeKeyDocument, '_id' | 'keyId' | 'wrapped'>): Promise<string> {
+    const key = await this.wrapping.unwrap(wrapped, ownerOf(_id, keyId));
+    if (!isVolumeKey(keyId, key)) throw new DomainError('secret-unreadable', {});
+    return key;
+  }
+
+  find(volumeId: string): Promise<VolumeKeyDocument | null> {
+    return this.keys.findOne({ _id: volumeId });
+  }
+
+  /** Stores a key that a person gives back. @returns false: it is not the key with this id. */
+  async replace(volumeId: string, keyId: string, key: string): Promise<boolean> {
+    if (!isVolumeKey(keyId, key)) return false;
+    const wrapped = await this.wrapping.wrap(key, ownerOf(volumeId, keyId));
+    const { _id, version, ...stored } = { ...newStored(), _id: volumeId };
+    await this.keys.updateOne({ _id }, { $set: { ...stored, keyId, wrapped }, $inc: { version } }, { upsert: true });
+    return true;
+  }
+
+  /** Wraps each key again that is not wrapped by the present key of the cluster. The data stay as they are. */
+  async rewrap(): Promise<{ rewrapped: number; current: number; failed: { volumeId: string; reason: string }[] }> {
+    const result = { rewrapped: 0, current: 0, failed: [] as { volumeId: string; reason: string }[] };
+    for await (const stored of this.keys.find()) {
+      try {
+        const wrapped = await this.wrapping.rewrap(stored.wrapped, ownerOf(stored._id, stored.keyId));
+        if (wrapped === null) {
+          result.current++;
+          continue;
+        }
+        // A volume that was deleted meanwhile keeps no key.
+        const { _id, revision } = stored;
+        await this.keys.updateOne({ _id, revision }, { $set: { wrapped, updatedAt: new Date() }, $inc: { version: 1, revision: 1 } });
+        result.rewrapped++;
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        result.failed.push({ volumeId: stored._id, reason: error.message });
+      }
+    }
+    return result;
+  }
+
+  private async tryToOpen(stored: VolumeKeyDocument): Promise<Keys['keys'][number] | null> {
+    try {
+      return { id: stored.keyId, key: await this.open(stored) };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.logger.error({ volumeId: stored._id, code: error.code }, `the key of an encrypted volume cannot be opened: ${error.message}`);
+      return null;
+    }
+  }
+}
+
+const ownerOf = (volumeId: string, keyId: string): string => `volume ${volumeId} ${keyId}`;
