@@ -21,6 +21,10 @@ export const SHOWN = [
   'backupS3AccessKeyId',
   'backupS3SecretAccessKeyFile',
   'secretsKeyFile',
+  'keyWrapping',
+  'vaultTransitMount',
+  'vaultTransitKey',
+  'vaultTokenFile',
   'shutdownDelaySeconds',
   'logLevel',
   'bodyLimitBytes',
@@ -37,10 +41,17 @@ export const SHOWN = [
 ] as const satisfies Setting[];
 
 /** URLs may contain a password: only scheme, host and port are in a bundle. */
-export const ORIGINS = ['publicUrl', 'peerUrl', 'trustedOrigins'] as const satisfies Setting[];
+export const ORIGINS = ['publicUrl', 'peerUrl', 'trustedOrigins', 'vaultUrl'] as const satisfies Setting[];
 
 /** Only whether they are set is in a bundle. */
-export const SECRETS = ['mongodbUri', 'scrapeToken', 'backupKey', 'backupS3SecretAccessKey', 'secretsKey'] as const satisfies Setting[];
+export const SECRETS = [
+  'mongodbUri',
+  'scrapeToken',
+  'backupKey',
+  'backupS3SecretAccessKey',
+  'secretsKey',
+  'vaultToken',
+] as const satisfies Setting[];
 
 const originOf = (url: string): string => new URL(url).origin;
 
