@@ -21,6 +21,7 @@ export const SHOWN = [
   'backupS3AccessKeyId',
   'backupS3SecretAccessKeyFile',
   'secretsKeyFile',
+  'previousSecretsKeyFile',
   'keyWrapping',
   'vaultTransitMount',
   'vaultTransitKey',
@@ -51,6 +52,7 @@ export const SECRETS = [
   'backupS3SecretAccessKey',
   'secretsKey',
   'vaultToken',
+  'previousSecretsKey',
 ] as const satisfies Setting[];
 
 const originOf = (url: string): string => new URL(url).origin;
