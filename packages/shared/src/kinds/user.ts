@@ -26,9 +26,14 @@ export const userSchema = z
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
+/** The audit and the lists of jobs and drills have these names where no user acted. */
+export const RESERVED_NAMES: readonly string[] = ['anonymous', 'schedule'];
 export const userCreateSchema = z
   .strictObject({
-    name: nameSchema,
+    name: nameSchema.refine(
+      (name) => !RESERVED_NAMES.includes(name),
+      'is reserved: the audit names requests without a user, or scheduled work, so',
+    ),
     role: roleNameSchema,
     password: passwordSchema,
     mustChangePassword: z
