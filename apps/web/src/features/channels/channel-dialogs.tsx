@@ -83,7 +83,9 @@ export function DeleteChannelDialog({ channel, onClose }: Props) {
       onConfirm={() => remove.mutate(request.init)}
       onClose={onClose}
     >
-      Nobody gets alerts by this channel any more. Its notifications, waiting ones too, are deleted with it.
+      {base.carries === 'audit'
+        ? 'Its receiver gets no further entries of the audit, and none of those that it has not got yet.'
+        : 'Nobody gets alerts by this channel any more. Its notifications, waiting ones too, are deleted with it.'}
     </ConfirmByTyping>
   );
 }
