@@ -11,7 +11,7 @@ import { newStored, requireVersion } from '../core/mongo/objects.js';
 import type { Page } from '../core/mongo/page.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
-import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { requestedSpec, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { storagePortals } from '../domain/node/storage-network.js';
 import { attached, detached, exportedLegs, sameAttachment } from '../domain/requests/attach.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
@@ -109,7 +109,7 @@ export class AttachmentsService {
         targetIds.flatMap((id) => nodes.get(id) ?? []),
         session,
       );
-    if (volume.spec.encryption !== 'none') await this.requireEncryption(volume, client, session);
+    if (requestedSpec(volume.spec).encryption !== 'none') await this.requireEncryption(volume, client, session);
     const made = attached(request, volume, existing, {
       client,
       stored: newStored(),

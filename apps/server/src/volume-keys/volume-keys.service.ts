@@ -1,10 +1,13 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { VolumeKeys as Keys } from '@weft/shared/messages/encryption';
 import type { ClientSession } from 'mongodb';
+import { ENCRYPTION_SCHEMA } from '../core/mongo/migrations/0031-encryption.js';
+import { endOlderServers } from '../core/mongo/migrations/migrate.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { newStored } from '../core/mongo/objects.js';
 import { ClusterKeyWrapping } from '../core/secrets/cluster-key-wrapping.js';
+import { ONLINE, type ServerDocument } from '../core/servers/servers.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import type { VolumeKeyDocument } from '../domain/documents/volume-key.document.js';
 import { isVolumeKey, newVolumeKey } from '../domain/encryption/volume-key.js';
@@ -18,7 +21,7 @@ export type KeyProblem = 'missing' | 'unreadable';
 
 /** Keys of encrypted volumes: stored wrapped, unwrapped for the agents that have the volumes attached, and for an administrator's export. */
 @Injectable()
-export class VolumeKeys {
+export class VolumeKeys implements OnApplicationBootstrap {
   private readonly logger = new Logger(VolumeKeys.name);
 
   constructor(
@@ -26,17 +29,33 @@ export class VolumeKeys {
     private readonly wrapping: ClusterKeyWrapping,
   ) {}
 
+  /** A restored or rebuilt database has encrypted volumes that no request of its own made. */
+  async onApplicationBootstrap(): Promise<void> {
+    const encrypted = { 'spec.encryptionKeyId': { $exists: true } };
+    if (await readable(this.mongo, 'volumes').findOne(encrypted, { projection: { _id: 1 } }))
+      await endOlderServers(this.mongo, ENCRYPTION_SCHEMA);
+  }
+
   private get keys() {
     return this.mongo.collection<VolumeKeyDocument>('volumeKeys');
   }
 
-  /** A new key for this volume. Before a transaction: wrapping may ask another service. @throws DomainError `secrets-key-missing`. */
+  /**
+   * A new key for this volume. Before a transaction: wrapping may ask another service.
+   * @throws DomainError `secrets-key-missing`, `servers-without-encryption`.
+   */
   async make(volumeId: string): Promise<MadeKey> {
+    const online = await this.mongo.collection<ServerDocument>('servers').find(ONLINE).toArray();
+    const older = online.filter(({ schema = 0 }) => schema < ENCRYPTION_SCHEMA);
+    if (older.length > 0)
+      throw new DomainError('servers-without-encryption', { servers: older.map(({ hostname, address }) => address ?? hostname) });
     const { id, key } = newVolumeKey();
     return { keyId: id, wrapped: await this.wrapping.wrap(key, ownerOf(volumeId, id)) };
   }
 
+  /** From now on no server of an earlier version starts: its assignments would open the volume without its key. */
   async store(volumeId: string, made: MadeKey, session: ClientSession): Promise<void> {
+    await endOlderServers(this.mongo, ENCRYPTION_SCHEMA, session);
     await this.keys.insertOne({ ...newStored(), _id: volumeId, ...made }, { session });
   }
 

@@ -77,6 +77,43 @@ afterAll(async () => {
   await server.stop();
 });
 
+test('servers of an earlier version: none starts once there is an encrypted volume, and the first one waits for their end', async () => {
+  const schema = server.mongo.db.collection<{ _id: string; version: number; usableFrom: number }>('schema');
+  const before = await schema.findOne({ _id: 'schema' });
+  // As a database that was migrated from an earlier version.
+  await schema.updateOne({ _id: 'schema' }, { $set: { usableFrom: 17 } });
+  const older = {
+    _id: 'older',
+    hostname: 'older',
+    version: '0.0.9',
+    address: 'older:4000',
+    startedAt: new Date(),
+    seenAt: new Date(Date.now() + 60_000),
+  };
+  await server.mongo.db.collection<{ _id: string }>('servers').insertOne(older);
+  const body = bodyOf('waits', 'raid1');
+  expect(await refused(endpoints.createVolume, { body })).toMatchObject({
+    code: 'wrong-state',
+    detail: expect.stringContaining('older:4000'),
+  });
+  expect((await schema.findOne({ _id: 'schema' }))?.usableFrom).toBe(17);
+  await server.mongo.db.collection<{ _id: string }>('servers').deleteOne({ _id: 'older' });
+  const volume = await created('waits');
+  expect((await schema.findOne({ _id: 'schema' }))?.usableFrom).toBe(before?.version);
+  await removed(volume);
+});
+
+test('a volume that a server of an earlier version stored is not encrypted: it is attached, and an equal create finds it', async () => {
+  const body = { ...bodyOf('plain', 'raid1'), encryption: 'none' as const };
+  const { volume, job } = await call(endpoints.createVolume, { body });
+  await cluster.done(job);
+  await server.mongo.db.collection<{ _id: string }>('volumes').updateOne({ _id: volume.id }, { $unset: { 'spec.encryption': true } });
+  expect((await call(endpoints.createVolume, { body })).volume.id).toBe(volume.id);
+  expect((await call(endpoints.getVolume, { params: { id: volume.id } })).encryption).toBe('none');
+  await detached(await attached(volume));
+  await removed(volume);
+});
+
 test.each<Protection>(['raid1', 'raid0', 'concatenated'])(
   'a %s volume is encrypted below its device, with a key that is stored nowhere in clear',
   {

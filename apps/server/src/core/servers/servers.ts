@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
 import type { Collection } from 'mongodb';
+import { KNOWN_SCHEMA } from '../mongo/migrations/all.js';
 import { Mongo } from '../mongo/mongo.js';
 import { newToken } from '../secrets/secrets.js';
 import { ServerIdentity } from './server-identity.js';
@@ -13,6 +14,8 @@ export interface ServerDocument {
   version: string;
   /** Newest `AGENT_PROTOCOL` that it reads; absent in documents of older versions. */
   protocol?: number;
+  /** Newest schema that it knows; absent in documents of older versions. */
+  schema?: number;
   /** `host:port` that it listens on; null before it listens. */
   address: string | null;
   /** URL for other servers; null before it listens, absent in documents of older versions. */
@@ -149,6 +152,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
             hostname: hostname(),
             version: WEFT_VERSION,
             protocol: AGENT_PROTOCOL,
+            schema: KNOWN_SCHEMA,
             address,
             peerUrl,
             peerSecret,

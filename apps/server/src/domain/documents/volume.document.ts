@@ -82,7 +82,9 @@ export interface ArrayDocument {
 }
 
 /** Written by requests. The reconciler sets the size of a finished growth. */
-export interface VolumeSpec extends Omit<VolumeCreate, 'name'> {
+export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'encryption'> {
+  /** Absent: none, as a server of an earlier version stores it. */
+  encryption?: VolumeCreate['encryption'];
   epoch: number;
   /** Tenure of its newest attachment; kept after that attachment is removed. Absent: none yet, or stored by an earlier version. */
   lastTenure?: number;
@@ -124,7 +126,16 @@ export const removed = <L extends LegDocument>(leg: L): L => ({
 });
 
 /** The fields of a spec that people set. */
-export const requestedSpec = ({ epoch, lastTenure, encryptionKeyId, ...spec }: VolumeSpec): Omit<VolumeCreate, 'name'> => spec;
+export const requestedSpec = ({
+  epoch,
+  lastTenure,
+  encryptionKeyId,
+  encryption = 'none',
+  ...spec
+}: VolumeSpec): Omit<VolumeCreate, 'name'> => ({
+  ...spec,
+  encryption,
+});
 
 /** Every leg that has an LV and takes space: of this epoch and of older ones. */
 export const allLegs = ({ legs, obsoleteLegs }: Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>): LegDocument[] => [

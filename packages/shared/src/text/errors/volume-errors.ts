@@ -17,6 +17,13 @@ export const volumeErrors = {
     ({ volume }) => words`There is a volume ${volume} already, with another spec. Choose another name, or delete that volume.`,
     { volume: orders },
   ),
+  'servers-without-encryption': error(
+    'wrong-state',
+    { servers: texts },
+    ({ servers }) =>
+      words`Servers of an earlier version are online: ${all(servers)}. They would open an encrypted volume without its key. Upgrade them first.`,
+    { servers: ['weft2:4000'] },
+  ),
   'volume-name-being-deleted': error(
     'name-taken',
     { volume },

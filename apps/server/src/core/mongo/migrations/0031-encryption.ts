@@ -4,12 +4,18 @@ import type { Migration } from './schema/migration.js';
 
 const schema = stored({ keyId: text, wrapped: object({ by: oneOf('file', 'vault') }) });
 
-/** Keys of encrypted volumes. Servers of earlier versions are stopped first: their assignments would open an encrypted volume without its key. */
+/**
+ * Keys of encrypted volumes. Older servers can use the database until there is an encrypted volume: their assignments would open it without its key
+ * (`VolumeKeys.endOlderServers`).
+ */
+/** The schema from which on a server knows encrypted volumes. */
+export const ENCRYPTION_SCHEMA = 31;
+
 export const volumeEncryption: Migration = {
-  version: 31,
+  version: ENCRYPTION_SCHEMA,
   name: 'encryption',
+  keepsOlderServers: true,
   run: async (db) => {
     await createCollection(db, 'volumeKeys', { schema, indexes: [index('keyId')] });
-    await db.collection('volumes').updateMany({ 'spec.encryption': { $exists: false } }, { $set: { 'spec.encryption': 'none' } });
   },
 };

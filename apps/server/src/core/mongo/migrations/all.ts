@@ -65,3 +65,6 @@ export const migrations: readonly Migration[] = [
   access,
   volumeEncryption,
 ];
+
+/** The newest schema that this server knows. */
+export const KNOWN_SCHEMA = migrations.at(-1)?.version ?? 0;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { WEFT_VERSION } from '@weft/shared/version';
+import type { ClientSession } from 'mongodb';
 import { type LeaseDocument, LeaseDocuments } from '../../leases/lease-documents.js';
 import { retries } from '../../load/retries.js';
 import type { Mongo } from '../mongo.js';
@@ -133,6 +134,11 @@ async function record(
         { upsert: true, session },
       );
   });
+}
+
+/** From now on no server starts that knows only an older schema. */
+export async function endOlderServers(mongo: Mongo, usableFrom: number, session?: ClientSession): Promise<void> {
+  await mongo.collection<SchemaDocument>('schema').updateOne({ _id: 'schema' }, { $max: { usableFrom } }, session ? { session } : {});
 }
 
 /** Marks an empty database before a restore writes into it. Until `endRestore`, no server starts on it. */
