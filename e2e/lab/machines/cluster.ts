@@ -48,6 +48,8 @@ export interface MachineOptions {
   /** Default small. */
   readonly root?: RootKind;
   readonly drives?: number;
+  /** Serial that the guest reads from its drives, if another than the lab's. */
+  readonly guestSerial?: string;
   readonly memoryMiB?: number;
   readonly cpus?: number;
 }
@@ -98,7 +100,7 @@ export class Cluster {
     await Promise.all(this.networks.map((network) => network.close()));
   }
 
-  private spec({ name, role, drives = 0, memoryMiB, cpus }: MachineOptions): MachineSpec {
+  private spec({ name, role, drives = 0, guestSerial, memoryMiB, cpus }: MachineOptions): MachineSpec {
     const directory = join(resolve(this.options.workDirectory), name);
     const number = this.machines.filter((machine) => (machine.spec.role === 'client') === (role === 'client')).length + 1;
     const host = role === 'client' ? 100 + number : number;
@@ -111,7 +113,10 @@ export class Cluster {
       cpus: cpus ?? this.options.cpus ?? 1,
       managementMac: macAddress(0, host),
       drives: serials.map(
-        (serial): DriveSpec => ({ serial, bytes: this.options.driveBytes ?? 1024 ** 3, path: join(directory, `${serial}.img`) }),
+        (serial): DriveSpec => ({
+          ...{ serial, bytes: this.options.driveBytes ?? 1024 ** 3, path: join(directory, `${serial}.img`) },
+          ...(guestSerial === undefined ? {} : { guestSerial }),
+        }),
       ),
       nics: this.networks.map((network, index): StorageNicSpec => storageNic(index + 1, host, network.path)),
     };

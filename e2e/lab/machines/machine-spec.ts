@@ -5,6 +5,8 @@ import type { MachineFiles } from '../image/initramfs.js';
 export interface DriveSpec {
   /** The NVMe serial number, also the drive's name to `unplugDrive` and `plugDrive`. */
   readonly serial: string;
+  /** Serial that the guest reads, if another; at most 20 bytes. */
+  readonly guestSerial?: string;
   readonly bytes: number;
   /** Sparse file on the host. */
   readonly path: string;

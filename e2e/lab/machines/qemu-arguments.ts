@@ -30,7 +30,7 @@ export function driveBlockdev(drive: DriveSpec, failingSectors: readonly number[
 }
 
 export function driveDevice(drive: DriveSpec): Record<string, unknown> {
-  return { driver: 'nvme', id: drive.serial, serial: drive.serial, drive: `blk-${drive.serial}` };
+  return { driver: 'nvme', id: drive.serial, serial: drive.guestSerial ?? drive.serial, drive: `blk-${drive.serial}` };
 }
 
 export function qemuArguments(spec: MachineSpec, image: MachineImage): string[] {
