@@ -45,6 +45,9 @@ const whole = (id: string) =>
     expect(legs.map(({ observations }) => [observations?.health, observations?.reason === 'path-lost'])).toEqual(
       legs.map(() => ['healthy', false]),
     );
+    // Both paths to each leg: a drill begins with nothing less.
+    const { items } = await server.adminClient.call(endpoints.listAttachments, { query: { volumeId: id } });
+    for (const { paths } of items) expect(new Set(paths.map(({ controllerState }) => controllerState))).toEqual(new Set(['live']));
   });
 
 let volumes = 0;
