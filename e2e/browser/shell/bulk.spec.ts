@@ -13,7 +13,7 @@ test('shows plan and outcome for each selected drive taken into service', async 
   const selected = page.getByRole('region', { name: 'Selected' });
   await expect(selected).toContainText('1 selected');
   // An action that no selected drive allows shows why.
-  await expect(selected.getByRole('button', { name: 'Wipe…' })).toHaveAccessibleDescription(/it is blank and not in service/);
+  await expect(selected.getByRole('button', { name: 'Release…' })).toHaveAccessibleDescription(/it is blank and not in service/);
   await page.getByRole('checkbox', { name: 'Select BLANK4' }).click({ modifiers: ['Shift'] });
   await expect(selected).toContainText('4 selected');
   await page.getByRole('checkbox', { name: 'Select USED' }).check();
