@@ -1,9 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router';
 import { alertSeverities } from '@weft/shared/kinds/alerting/alert';
-import { wipeStates } from '@weft/shared/kinds/assurance/wipe-record';
 import { attachmentStates } from '@weft/shared/kinds/attachment';
 import { auditActions } from '@weft/shared/kinds/audit';
-import { driveStates } from '@weft/shared/kinds/drive';
+import { driveStates, wipeStates } from '@weft/shared/kinds/drive';
 import { jobKinds, jobStates } from '@weft/shared/kinds/job';
 import { nodeRoles } from '@weft/shared/kinds/node';
 import { backupKinds } from '@weft/shared/kinds/views/backup';

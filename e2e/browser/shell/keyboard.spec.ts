@@ -76,7 +76,7 @@ test('reaches every action of each page by Tab with visible focus, and leaves th
     ],
     [`/attachments/${attachments[0]?.id}`, ['Detach…', 'More actions'], ['Jobs', 'Topology', 'Force detach…']],
     ['/drives', ['Take…', 'Wipe…']],
-    [`/drives/${drives[0]?.id}`, ['Evict…', 'More actions'], ['Topology', 'Cordon…', 'Release…']],
+    [`/drives/${drives[0]?.id}`, ['Evict…', 'More actions'], ['Topology', 'Wipe records', 'Cordon…', 'Release…']],
     ['/nodes', ['Enroll a node', 'Tokens']],
     [
       `/nodes/${cluster.agents.get('n1')?.nodeId}`,

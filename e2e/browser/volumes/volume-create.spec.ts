@@ -105,7 +105,7 @@ test('creates an encrypted volume, and shows the id of its key', async ({ page, 
   const { items } = await cluster.admin.call(endpoints.listVolumes, { query: { name: 'vault-db' } });
   const [{ id, encryption, encryptionKeyId } = { id: '', encryption: '', encryptionKeyId: null }] = items;
   expect([encryption, encryptionKeyId]).toEqual(['aes-xts-256', expect.stringMatching(/^[0-9a-f]{32}$/)]);
-  await page.goto(`/volumes/${id}?tab=spec`);
+  await page.goto(`${cluster.server.url}/volumes/${id}?tab=spec`);
   await expect(page.getByText('aes-xts-256, key')).toBeVisible();
   await expect(page.getByTitle(encryptionKeyId ?? 'none')).toBeVisible();
 });

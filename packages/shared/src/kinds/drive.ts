@@ -11,6 +11,10 @@ import { schedulingFields } from './scheduling.js';
 export const driveStates = ['available', 'occupied', 'taking', 'in-service', 'releasing', 'wiping', 'missing'] as const;
 export type DriveState = (typeof driveStates)[number];
 
+/** States of a wipe's record. ordered: nothing is overwritten yet. wiping: the node has begun, so data may be gone. The others: ended. */
+export const wipeStates = ['ordered', 'wiping', 'wiped', 'failed'] as const;
+export type WipeState = (typeof wipeStates)[number];
+
 /** Allowed actions by state: both the server's guard and the console's buttons read this table. */
 export const driveActions: Record<'take' | 'wipe' | 'release' | 'evict', readonly DriveState[]> = {
   take: ['available'],

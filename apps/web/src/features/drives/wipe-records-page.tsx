@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { type WipeState, wipeStates } from '@weft/shared/kinds/assurance/wipe-record';
+import { type WipeState, wipeStates } from '@weft/shared/kinds/drive';
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
 import type { WipeRecord } from '../../api/types.js';

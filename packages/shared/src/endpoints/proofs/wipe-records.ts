@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../../identity.js';
-import { wipeRecordSchema, wipeStates } from '../../kinds/assurance/wipe-record.js';
+import { wipeRecordSchema } from '../../kinds/assurance/wipe-record.js';
+import { wipeStates } from '../../kinds/drive.js';
 import { endpoint, listQuery, pageOf } from '../definition/endpoint.js';
 import { list, read, v1 } from '../definition/parts.js';
 

@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from '../../identity.js';
 import { bytesSchema, objectFields, referenceSchema } from '../common.js';
+import { wipeStates } from '../drive.js';
 import { jobReasonSchema } from '../job.js';
-
-/** ordered: nothing is overwritten yet. wiping: the node has begun, so data may be gone. The others: ended. */
-export const wipeStates = ['ordered', 'wiping', 'wiped', 'failed'] as const;
-export type WipeState = (typeof wipeStates)[number];
 
 /**
  * How a drive was erased. zero: the node wrote zeros to every addressable block (blkdiscard(8), `--zeroout`), flushed the drive's cache, and then found no
