@@ -4168,7 +4168,7 @@ export interface components {
         };
         DeployedVolume: {
             /**
-             * @description Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.
+             * @description Chunk of the md write-intent bitmap, a power of two. Null: mdadm chooses.
              * @default null
              */
             bitmapChunkBytes: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
@@ -4180,7 +4180,7 @@ export interface components {
              */
             driveClass: string;
             /**
-             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @description aes-xts-256: the client encrypts (dm-crypt). Never changes.
              * @default none
              * @enum {string}
              */
@@ -4206,7 +4206,7 @@ export interface components {
             /** @enum {string} */
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
             /**
-             * @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.
+             * @description Mirrors: seconds until a missing or unhealthy leg is replaced.
              * @default 600
              */
             rebuildDelaySeconds: number;
@@ -4232,7 +4232,7 @@ export interface components {
         };
         DeployedVolumeInput: {
             /**
-             * @description Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.
+             * @description Chunk of the md write-intent bitmap, a power of two. Null: mdadm chooses.
              * @default null
              */
             bitmapChunkBytes?: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
@@ -4244,7 +4244,7 @@ export interface components {
              */
             driveClass: string;
             /**
-             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @description aes-xts-256: the client encrypts (dm-crypt). Never changes.
              * @default none
              * @enum {string}
              */
@@ -4270,7 +4270,7 @@ export interface components {
             /** @enum {string} */
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
             /**
-             * @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.
+             * @description Mirrors: seconds until a missing or unhealthy leg is replaced.
              * @default 600
              */
             rebuildDelaySeconds?: number;
@@ -7324,7 +7324,7 @@ export interface components {
             arrayUuid: string | null;
             attachmentIds: string[];
             /**
-             * @description Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.
+             * @description Chunk of the md write-intent bitmap, a power of two. Null: mdadm chooses.
              * @default null
              */
             bitmapChunkBytes: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
@@ -7337,12 +7337,12 @@ export interface components {
             description: string;
             driveClass: components["schemas"]["Reference"];
             /**
-             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @description aes-xts-256: the client encrypts (dm-crypt). Never changes.
              * @default none
              * @enum {string}
              */
             encryption: "none" | "aes-xts-256";
-            /** @description Id of its encryption key. Null: it is not encrypted. */
+            /** @description Null: not encrypted. */
             encryptionKeyId: string | null;
             epoch: number;
             /**
@@ -7384,7 +7384,7 @@ export interface components {
             /** @description Bytes. */
             rawBytes: number;
             /**
-             * @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.
+             * @description Mirrors: seconds until a missing or unhealthy leg is replaced.
              * @default 600
              */
             rebuildDelaySeconds: number;
@@ -7418,7 +7418,7 @@ export interface components {
         };
         VolumeCreate: {
             /**
-             * @description Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.
+             * @description Chunk of the md write-intent bitmap, a power of two. Null: mdadm chooses.
              * @default null
              */
             bitmapChunkBytes?: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
@@ -7430,7 +7430,7 @@ export interface components {
              */
             driveClassId: string;
             /**
-             * @description aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.
+             * @description aes-xts-256: the client encrypts (dm-crypt). Never changes.
              * @default none
              * @enum {string}
              */
@@ -7456,7 +7456,7 @@ export interface components {
             /** @enum {string} */
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
             /**
-             * @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.
+             * @description Mirrors: seconds until a missing or unhealthy leg is replaced.
              * @default 600
              */
             rebuildDelaySeconds?: number;
@@ -7580,7 +7580,7 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
-            /** @description Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week. */
+            /** @description Mirrors: seconds until a missing or unhealthy leg is replaced. */
             rebuildDelaySeconds?: number;
             /**
              * @description Mirrors: resync rate of a leg. Minimum under other I/O, and maximum: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.

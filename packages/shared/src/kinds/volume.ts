@@ -56,7 +56,7 @@ export const rebuildSpeeds: Record<RebuildPriority, { minBytesPerSecond: number;
 };
 export const DEFAULT_REBUILD_DELAY_SECONDS = 600;
 const rebuildDelaySchema = z.int().min(0).max(604_800).meta({
-  description: 'Mirrors: seconds until a missing or unhealthy leg is replaced. At most one week.',
+  description: 'Mirrors: seconds until a missing or unhealthy leg is replaced.',
 });
 const rebuildPrioritySchema = z.enum(rebuildPriorities).meta({
   description:
@@ -103,9 +103,9 @@ export const volumeCreateSchema = volumeSpecSchema
     bitmapChunkBytes: powerOfTwoSchema(4096, 2 ** 30)
       .nullable()
       .default(null)
-      .meta({ description: 'Chunk of the md write-intent bitmap, a power of two (a requirement of the kernel). Null: mdadm chooses.' }),
+      .meta({ description: 'Chunk of the md write-intent bitmap, a power of two. Null: mdadm chooses.' }),
     encryption: z.enum(encryptions).default('none').meta({
-      description: 'aes-xts-256: the client encrypts the data (dm-crypt), so targets and drives have only ciphertext. Never changes.',
+      description: 'aes-xts-256: the client encrypts (dm-crypt). Never changes.',
     }),
   })
   .meta({ id: 'VolumeCreate' });
@@ -257,7 +257,7 @@ export const volumeSchema = z
     health: z.enum(volumeHealths),
     epoch: z.int(),
     arrayUuid: idSchema.nullable(),
-    encryptionKeyId: volumeKeyIdSchema.nullable().meta({ description: 'Id of its encryption key. Null: it is not encrypted.' }),
+    encryptionKeyId: volumeKeyIdSchema.nullable().meta({ description: 'Null: not encrypted.' }),
     rawBytes: bytesSchema,
     legs: z.array(legSchema),
     obsoleteLegs: z.array(obsoleteLegSchema),

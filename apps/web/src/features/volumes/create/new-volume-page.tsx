@@ -12,7 +12,6 @@ import { Page } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Curl } from '../../../ui/text/curl.js';
 import { TextLink } from '../../../ui/text/links.js';
-import { PlanCommands } from '../../jobs/plan-commands.js';
 import { usePermissionRefusal } from '../../session/use-session.js';
 import { PlacementPreview } from './placement-preview.js';
 import { VolumeFields } from './volume-fields.js';
@@ -20,6 +19,9 @@ import { emptyVolumeForm, requiredOfVolume, volumeSchema, volumeToPlace } from '
 
 /** A lazy chunk: without a size and a class there is nothing to sum up. */
 const VolumeSummary = lazy(() => import('./volume-summary.js').then((module) => ({ default: module.VolumeSummary })));
+
+/** A lazy chunk: shown with a complete form. */
+const PlanCommands = lazy(() => import('../../jobs/plan-commands.js').then((module) => ({ default: module.PlanCommands })));
 
 export function NewVolumePage() {
   const navigate = useNavigate();
@@ -62,7 +64,7 @@ export function NewVolumePage() {
             onCancel={() => navigate(paths.volumes())}
           />
           {request ? <Curl of={request} /> : null}
-          <PlanCommands change={body && { kind: 'volume.create', volume: body }} />
+          <Suspense fallback={null}>{body ? <PlanCommands change={{ kind: 'volume.create', volume: body }} /> : null}</Suspense>
         </Form>
         <div className={styles.preview}>
           <PlacementPreview spec={spec} onFix={form.setValues} />
