@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { ServerIdentity } from '../core/servers/server-identity.js';
+import { ServerIdentity } from '../core/process/server-identity.js';
 import { Servers } from '../core/servers/servers.js';
 import { AgentsService } from './agents.service.js';
 import { excess } from './balance/excess.js';

@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
 import { startBeside } from '../../test-support/two-servers.js';
 import type { LeaseDocument } from '../core/leases/lease-documents.js';
-import { ServerIdentity } from '../core/servers/server-identity.js';
+import { ServerIdentity } from '../core/process/server-identity.js';
 import { BackupRequests } from './backup-requests.service.js';
 import { BackupStateService } from './backup-state.service.js';
 import { BACKUPS_LEASE } from './backups.service.js';

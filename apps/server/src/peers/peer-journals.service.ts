@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type PeerToServerEvents, SERVER_NAMESPACE, type ServerHandshake, type ServerToPeerEvents } from '@weft/shared/links/server-link';
 import { io, type Socket } from 'socket.io-client';
-import { ServerIdentity } from '../core/servers/server-identity.js';
+import { ServerIdentity } from '../core/process/server-identity.js';
 import { type Peer, Servers } from '../core/servers/servers.js';
 import { journalLines } from '../core/sockets/journal-lines.js';
 

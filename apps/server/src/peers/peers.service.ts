@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Metrics } from '../core/metrics/metrics.js';
-import { ServerIdentity } from '../core/servers/server-identity.js';
+import { ServerIdentity } from '../core/process/server-identity.js';
 import { Servers } from '../core/servers/servers.js';
 import { ClusterAuthority } from '../core/tls/cluster-authority.js';
 import { LiveStatisticsService } from '../stats/live/live-statistics.service.js';

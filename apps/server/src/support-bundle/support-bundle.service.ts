@@ -6,7 +6,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Metrics } from '../core/metrics/metrics.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import { ServerIdentity } from '../core/servers/server-identity.js';
+import { ServerIdentity } from '../core/process/server-identity.js';
 import { auditStatement } from '../domain/audit-messages/audit-statement.js';
 import { PeerJournalsService } from '../peers/peer-journals.service.js';
 import { SettingsService } from '../settings/settings.service.js';

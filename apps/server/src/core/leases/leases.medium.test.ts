@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestMongo } from '../../../test-support/database.js';
 import type { Mongo } from '../mongo/mongo.js';
-import { ServerIdentity } from '../servers/server-identity.js';
+import { ServerIdentity } from '../process/server-identity.js';
 import { HeldLease } from './held-lease.js';
 import { type LeaseDocument, LeaseDocuments } from './lease-documents.js';
 import { type Lease, LeaseLost, Leases } from './leases.js';

@@ -3,7 +3,7 @@ import { retryDelayMs } from '@weft/shared/load/retry';
 import type { ClientSession } from 'mongodb';
 import { retries } from '../load/retries.js';
 import { Mongo } from '../mongo/mongo.js';
-import { ServerIdentity } from '../servers/server-identity.js';
+import { ServerIdentity } from '../process/server-identity.js';
 import { HeldLease, type Lease } from './held-lease.js';
 import { type LeaseDocument, LeaseDocuments } from './lease-documents.js';
 

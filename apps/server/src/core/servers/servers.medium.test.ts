@@ -2,7 +2,7 @@ import { testDatabase } from '@weft/test-support/database';
 import type { ClientSession } from 'mongodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Mongo } from '../mongo/mongo.js';
-import { ServerIdentity } from './server-identity.js';
+import { ServerIdentity } from '../process/server-identity.js';
 import { type ServerDocument, Servers } from './servers.js';
 
 const database = testDatabase();

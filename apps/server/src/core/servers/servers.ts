@@ -4,8 +4,8 @@ import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
 import type { Collection } from 'mongodb';
 import { KNOWN_SCHEMA } from '../mongo/migrations/all.js';
 import { Mongo } from '../mongo/mongo.js';
+import { ServerIdentity } from '../process/server-identity.js';
 import { newToken } from '../secrets/secrets.js';
-import { ServerIdentity } from './server-identity.js';
 
 /** Collection `servers`: the running servers. `seenAt` is of the database's clock; a TTL index removes a server that has been offline for an hour. */
 export interface ServerDocument {

@@ -2,7 +2,7 @@ import { Controller, Injectable, Module } from '@nestjs/common';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Server } from '@weft/shared/kinds/views/server';
 import { Handles } from '../../core/http/handles.js';
-import { ServerIdentity } from '../../core/servers/server-identity.js';
+import { ServerIdentity } from '../../core/process/server-identity.js';
 import { Servers } from '../../core/servers/servers.js';
 
 @Injectable()
