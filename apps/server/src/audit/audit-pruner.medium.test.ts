@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../../test-support/app.js';
 import type { Lease } from '../core/leases/leases.js';
 import { AuditPruner } from './audit-pruner.service.js';
 import type { ChainLink } from './chain/audit-chain.js';
+import { AuditLinks } from './chain/audit-links.service.js';
 import { verifyAudit } from './chain/audit-verification.service.js';
 import type { AuditDocument } from './documents/audit.document.js';
 
@@ -80,4 +81,29 @@ it('leaves what a channel for the audit has not got', async () => {
   await channels.deleteOne({ _id: 'behind' });
   await prune();
   expect((await firstLink()).sequence).toBeGreaterThan(before);
+});
+
+it('gives a receiver every entry of the next link, wherever it stood in one that was removed', async () => {
+  const links = server.app.get(AuditLinks);
+  const { sequence, entries } = await firstLink();
+  expect(sequence).toBeGreaterThan(2);
+  const next = await links.next({ sequence: sequence - 3, entries: 5 }, 100);
+  expect(next).toMatchObject({ link: { sequence }, end: { sequence, entries: 0 } });
+  expect(next?.entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id));
+});
+
+it('gives a long link in parts', async () => {
+  for (let entry = 0; entry < 5; entry++)
+    await server.adminClient.call(endpoints.createEnrollmentToken, { body: { description: '', labels: {}, expiresInSeconds: 600 } });
+  await newLink();
+  const all = await links().find().toArray();
+  const long = all.find(({ entries }) => entries.length > 2) as ChainLink;
+  const seen: string[] = [];
+  let at = { sequence: long.sequence - 1, entries: 0 };
+  while (at.sequence < long.sequence) {
+    const next = await server.app.get(AuditLinks).next(at, 2);
+    seen.push(...(next?.entries ?? []).map(({ id }) => id));
+    at = next?.end ?? { sequence: long.sequence, entries: 0 };
+  }
+  expect(seen).toEqual(long.entries.map(({ id }) => id));
 });

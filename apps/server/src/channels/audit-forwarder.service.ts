@@ -74,9 +74,7 @@ export class AuditForwarder implements OnApplicationBootstrap {
       const error = await this.attempt(channel, next, lease.signal);
       if (lease.signal.aborted) return;
       if (error) return this.failed({ ...channel, failure }, error, lease);
-      position = next.isLast
-        ? { sequence: next.link.sequence, entries: 0 }
-        : { sequence: position.sequence, entries: position.entries + next.count };
+      position = next.end;
       failure = null;
       const result = { failure, lastSentAt: new Date(), auditSent: position };
       await lease.transaction((session) => this.channels.setResult(channel._id, result, session));
