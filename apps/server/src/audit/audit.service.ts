@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { Injectable, Logger, StreamableFile } from '@nestjs/common';
+import { Injectable, Logger, type StreamableFile } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { EndpointId, endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession } from 'mongodb';
+import { exported, mapped } from '../core/http/exported.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import { AuditRepository } from './audit.repository.js';
 import type { AuditDocument } from './documents/audit.document.js';
@@ -55,13 +55,7 @@ export class AuditService {
     return { ...page, items: page.items.map(toAuditEntry) };
   }
 
-  /** Read from the database as the client takes it: an export of any length needs the memory of one entry. */
   export(filter: Query<typeof endpoints.exportAudit>): StreamableFile {
-    const content = Readable.from(ndjson(this.audit.all(filter)));
-    return new StreamableFile(content, { type: 'application/x-ndjson', disposition: 'attachment; filename="weft-audit.ndjson"' });
+    return exported('weft-audit', 'ndjson', mapped(this.audit.all(filter), toAuditEntry));
   }
-}
-
-async function* ndjson(entries: AsyncIterable<AuditDocument>): AsyncIterable<string> {
-  for await (const entry of entries) yield `${JSON.stringify(toAuditEntry(entry))}\n`;
 }

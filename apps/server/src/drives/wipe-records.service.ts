@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
-import { Injectable, StreamableFile } from '@nestjs/common';
-import { csvLine } from '@weft/shared/csv';
+import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { WipeRecord } from '@weft/shared/kinds/assurance/wipe-record';
 import type { ClientSession, Filter } from 'mongodb';
+import { exported, mapped } from '../core/http/exported.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
@@ -56,28 +55,15 @@ export class WipeRecords {
     return { ...page, items: page.items.map(toRecord) };
   }
 
-  /** Read from the database as the client takes it: an export of any length needs the memory of one record. */
   export({ format, ...filter }: Query<typeof endpoints.exportWipeRecords>): StreamableFile {
     const records = this.records.find(filterOf(filter)).sort({ createdAt: 1, _id: 1 });
-    const content = Readable.from(format === 'csv' ? csv(records) : ndjson(records));
-    const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
-    return new StreamableFile(content, { type, disposition: `attachment; filename="weft-wipe-records.${format}"` });
-  }
-}
-
-async function* ndjson(records: AsyncIterable<WipeRecordDocument>): AsyncIterable<string> {
-  for await (const record of records) yield `${JSON.stringify(toRecord(record))}\n`;
-}
-
-async function* csv(records: AsyncIterable<WipeRecordDocument>): AsyncIterable<string> {
-  yield csvLine(COLUMNS);
-  for await (const document of records) {
-    const { contents, node, error, drive, ...record } = toRecord(document);
-    const cells: Record<string, unknown> = {
-      ...record,
-      ...{ contents: contents.join('; '), node: node.name, error: error?.message ?? null, driveId: drive.id },
-    };
-    yield csvLine(COLUMNS.map((column) => cells[column] as string | number | null));
+    return exported('weft-wipe-records', format, mapped(records, toRecord), {
+      names: COLUMNS,
+      cellsOf: ({ contents, node, error, drive, ...record }) => ({
+        ...record,
+        ...{ contents: contents.join('; '), node: node.name, error: error?.message ?? null, driveId: drive.id },
+      }),
+    });
   }
 }
 

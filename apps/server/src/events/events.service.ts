@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream';
-import { Injectable, StreamableFile } from '@nestjs/common';
-import { csvLine } from '@weft/shared/csv';
+import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { EVENT_SUBJECTS_SHOWN, type Event } from '@weft/shared/kinds/views/event';
 import type { RecordedMoments } from '@weft/shared/kinds/views/moment';
 import { withText } from '@weft/shared/text/rendering/render';
+import { exported, mapped } from '../core/http/exported.js';
 import { toObject } from '../core/mongo/stored.js';
 import type { EventDocument } from '../domain/documents/event.document.js';
 import { eventMessage } from '../domain/events/event-message.js';
@@ -30,25 +29,11 @@ export class EventsService {
     return marksOf(await this.events.newest(range, MOST_MARKED), range, (event) => withText(eventMessage(event)).message);
   }
 
-  /** Read from the database as the client takes it: an export of any length needs the memory of one event. */
   export({ format, ...filter }: Query<typeof endpoints.exportEvents>): StreamableFile {
-    const events = this.events.all(filter);
-    const content = Readable.from(format === 'csv' ? csv(events) : ndjson(events));
-    const type = format === 'csv' ? 'text/csv' : 'application/x-ndjson';
-    return new StreamableFile(content, { type, disposition: `attachment; filename="weft-events.${format}"` });
-  }
-}
-
-async function* ndjson(events: AsyncIterable<EventDocument>): AsyncIterable<string> {
-  for await (const event of events) yield `${JSON.stringify(toEvent(event))}\n`;
-}
-
-async function* csv(events: AsyncIterable<EventDocument>): AsyncIterable<string> {
-  yield csvLine(COLUMNS);
-  for await (const document of events) {
-    const event = toEvent(document);
-    const cells = { ...event, subjects: event.subjects.map(({ name }) => name).join(' ') };
-    yield csvLine(COLUMNS.map((column) => cells[column]));
+    return exported('weft-events', format, mapped(this.events.all(filter), toEvent), {
+      names: COLUMNS,
+      cellsOf: (event) => ({ ...event, subjects: event.subjects.map(({ name }) => name).join(' ') }),
+    });
   }
 }
 
