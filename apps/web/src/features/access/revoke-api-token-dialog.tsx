@@ -1,19 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { ApiToken } from '../../api/types.js';
+import { useClosingOptions } from '../../api/use-closing-options.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 
 export function RevokeApiTokenDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
-  const client = useQueryClient();
-  const revoke = api.useMutation('delete', '/api/v1/api-tokens/{id}', {
-    meta: { inline: true },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.apiTokens });
-      onClose();
-    },
-  });
+  const revoke = api.useMutation('delete', '/api/v1/api-tokens/{id}', useClosingOptions(onClose, queryKeys.apiTokens));
   const request = apiRequest('delete', '/api/v1/api-tokens/{id}', { params: { path: { id: token.id }, header: ifMatch(token) } });
   return (
     <PlanDialog

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { ChannelCreate, ChannelUpdate } from '@weft/shared/kinds/alerting/channel';
 import { secretFieldOf } from '@weft/shared/kinds/alerting/channel';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +8,7 @@ import { newest } from '../../api/newest.js';
 import type { Channel } from '../../api/types.js';
 import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
+import { NewName } from '../../forms/new-name.js';
 import { useBase } from '../../forms/use-base.js';
 import { type Field, useChangeForm, useSchemaForm } from '../../forms/use-schema-form.js';
 import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog/dialog.js';
@@ -87,13 +88,7 @@ export function NewChannelDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => request && create.mutate(request.init)}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        description="a-z, 0-9 and “-”. Cannot be changed."
-        autoComplete="off"
-        data-autofocus
-        {...form.field('name')}
-      />
+      <NewName field={form.field} />
       <TypeField
         field={form.field}
         onType={(next) => {

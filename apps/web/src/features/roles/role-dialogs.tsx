@@ -1,27 +1,18 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import { useIdempotencyKey } from '../../api/idempotency-key.js';
 import { newest } from '../../api/newest.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { Role } from '../../api/types.js';
+import { useClosingOptions } from '../../api/use-closing-options.js';
+import { NewName } from '../../forms/new-name.js';
 import { type Field, useChangeForm, useSchemaForm } from '../../forms/use-schema-form.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { changedRoleSchema, newRoleSchema, roleFormOf } from './role-schema.js';
 
-/** Options of the requests that change roles. Live messages do not cover them. */
-function useOptions(onClose: () => void) {
-  const client = useQueryClient();
-  return {
-    meta: { inline: true },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.roles });
-      void client.invalidateQueries({ queryKey: queryKeys.session });
-      onClose();
-    },
-  };
-}
+/** The role may be that of this session. */
+const useOptions = (onClose: () => void) => useClosingOptions(onClose, queryKeys.roles, queryKeys.session);
 
 const REACHES = [
   { value: 'all', label: 'all volumes' },
@@ -60,13 +51,7 @@ export function NewRoleDialog({ onClose }: { onClose: () => void }) {
       outcome={null}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        description="a-z, 0-9 and “-”. Cannot be changed."
-        autoComplete="off"
-        data-autofocus
-        {...form.field('name')}
-      />
+      <NewName field={form.field} />
       <Fields field={form.field} />
     </PlanDialog>
   );

@@ -1,22 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { User } from '../../api/types.js';
+import { useClosingOptions } from '../../api/use-closing-options.js';
 import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
 import { useLatestUser } from './use-latest-user.js';
 
 export function RemoveUserDialog({ user: known, onClose }: { user: User; onClose: () => void }) {
   const user = useLatestUser(known);
-  const client = useQueryClient();
-  const remove = api.useMutation('delete', '/api/v1/users/{id}', {
-    meta: { inline: true },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.users });
-      void client.invalidateQueries({ queryKey: queryKeys.session });
-      onClose();
-    },
-  });
+  const remove = api.useMutation('delete', '/api/v1/users/{id}', useClosingOptions(onClose, queryKeys.users, queryKeys.session));
   const request = apiRequest('delete', '/api/v1/users/{id}', { params: { path: { id: user.id }, header: ifMatch(user) } });
   return (
     <ConfirmByTyping

@@ -1,13 +1,14 @@
-import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Checkbox, NativeSelect, PasswordInput } from '@mantine/core';
 import { MIN_PASSWORD_CHARACTERS } from '@weft/shared/kinds/user';
 import { api, ifMatch } from '../../api/client.js';
 import { type ApiRequest, apiRequest } from '../../api/curl.js';
 import { useIdempotencyKey } from '../../api/idempotency-key.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { User } from '../../api/types.js';
+import { useClosingOptions } from '../../api/use-closing-options.js';
 import { Form } from '../../forms/form.js';
 import { FormButtons } from '../../forms/form-buttons.js';
+import { NewName } from '../../forms/new-name.js';
 import { type Field, useChangeForm, useSchemaForm } from '../../forms/use-schema-form.js';
 import { Dialog, DialogParts, dialogColumn } from '../../ui/dialog/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
@@ -30,17 +31,7 @@ const withoutPassword = ({ init, ...request }: ApiRequest<{ body: object }>): Ap
 });
 
 /** Options of the requests that change users. */
-function useOptions(onClose: () => void) {
-  const client = useQueryClient();
-  return {
-    meta: { inline: true },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.users });
-      void client.invalidateQueries({ queryKey: queryKeys.session });
-      onClose();
-    },
-  };
-}
+const useOptions = (onClose: () => void) => useClosingOptions(onClose, queryKeys.users, queryKeys.session);
 
 export const UserDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) =>
   user ? <ChangeUserDialog user={user} onClose={onClose} /> : <NewUserDialog onClose={onClose} />;
@@ -61,13 +52,7 @@ function NewUserDialog({ onClose }: { onClose: () => void }) {
         <DialogParts
           buttons={<FormButtons action="Create user" pending={create.isPending} refusedBecause={user.refusedBecause} onCancel={onClose} />}
         >
-          <TextInput
-            label="Name"
-            description="a-z, 0-9 and “-”. Cannot be changed."
-            autoComplete="off"
-            data-autofocus
-            {...user.field('name')}
-          />
+          <NewName field={user.field} />
           <RoleAndPassword user={user} password="new" />
           {user.unplaced ? <ProblemView error={user.unplaced} /> : null}
           {request ? <Curl of={withoutPassword(request)} /> : null}

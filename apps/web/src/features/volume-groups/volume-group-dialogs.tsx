@@ -1,5 +1,4 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
@@ -7,21 +6,13 @@ import { useIdempotencyKey } from '../../api/idempotency-key.js';
 import { newest } from '../../api/newest.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { VolumeGroup } from '../../api/types.js';
+import { useClosingOptions } from '../../api/use-closing-options.js';
+import { NewName } from '../../forms/new-name.js';
 import { type Field, useChangeForm, useSchemaForm } from '../../forms/use-schema-form.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { rightsChoices, volumeGroupFormOf, volumeGroupSchemaOf } from './volume-group-schema.js';
 
-/** Options of the requests that change groups. Live messages do not cover them. */
-function useOptions(onClose: () => void) {
-  const client = useQueryClient();
-  return {
-    meta: { inline: true },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.volumeGroups });
-      onClose();
-    },
-  };
-}
+const useOptions = (onClose: () => void) => useClosingOptions(onClose, queryKeys.volumeGroups);
 
 /** The schemas of the forms, which know the users by name. */
 function useSchemas() {
@@ -72,13 +63,7 @@ export function NewVolumeGroupDialog({ onClose }: { onClose: () => void }) {
       outcome={null}
       onClose={onClose}
     >
-      <TextInput
-        label="Name"
-        description="a-z, 0-9 and “-”. Cannot be changed."
-        autoComplete="off"
-        data-autofocus
-        {...form.field('name')}
-      />
+      <NewName field={form.field} />
       <Fields field={form.field} />
     </PlanDialog>
   );

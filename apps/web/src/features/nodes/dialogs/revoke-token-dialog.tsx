@@ -1,20 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { api, ifMatch } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';
 import { queryKeys } from '../../../api/query-keys.js';
 import type { EnrollmentToken } from '../../../api/types.js';
+import { useClosingOptions } from '../../../api/use-closing-options.js';
 import { Time } from '../../../ui/time/time.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 
 export function RevokeTokenDialog({ token, onClose }: { token: EnrollmentToken; onClose: () => void }) {
-  const client = useQueryClient();
-  const revoke = api.useMutation('delete', '/api/v1/enrollment-tokens/{id}', {
-    meta: { inline: true },
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.enrollmentTokens });
-      onClose();
-    },
-  });
+  const revoke = api.useMutation('delete', '/api/v1/enrollment-tokens/{id}', useClosingOptions(onClose, queryKeys.enrollmentTokens));
   const request = apiRequest('delete', '/api/v1/enrollment-tokens/{id}', {
     params: { path: { id: token.id }, header: ifMatch(token) },
   });
