@@ -18,6 +18,8 @@ export const theme = createTheme({
         // The upper edge stays in place while the dialog grows, so that nothing moves under the pointer.
         yOffset: '8dvh',
         lockScroll: false,
+        // Sets the variable that the parts of a dialog are spaced by.
+        padding: 'md',
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 0 },
         overlayProps: { backgroundOpacity: 0.45 },

@@ -111,8 +111,8 @@ export function WipeRecordsPage() {
             </Button>
           ) : null}
           <Filter label="State" value={state} options={wipeStates} onChange={(value) => set({ state: value })} />
-          <Button component="a" href={`/api/v1/wipe-records/export?format=csv&${filter}`} download size="xs" variant="default">
-            Download CSV
+          <Button component="a" href={`/api/v1/wipe-records/export?format=ndjson&${filter}`} download size="xs" variant="default">
+            Download NDJSON
           </Button>
         </>
       }
