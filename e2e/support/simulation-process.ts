@@ -41,13 +41,14 @@ export class SimulationProcess {
   ): Promise<SimulationProcess> {
     await mkdir(directory, { recursive: true });
     const enrolled = await Promise.all(
-      nodes.map(async ({ name, labels = {}, nics, drives, latencyByDirection = false }) => {
+      nodes.map(async ({ name, labels = {}, nics, drives, ...settings }) => {
         const { token } = await api.call(endpoints.createEnrollmentToken, { body: { labels } });
         const answer = await api.call(endpoints.enroll, {
           body: { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL },
         });
         const { nodeId, clusterId, credential, hostId, hostNqn } = answer;
-        return { agentConfig: { nodeId, clusterId, name, credential, hostId, hostNqn, latencyByDirection }, host: { nics, drives } };
+        // An agent of an older tree refuses a setting that it does not know.
+        return { agentConfig: { nodeId, clusterId, name, credential, hostId, hostNqn, ...settings }, host: { nics, drives } };
       }),
     );
     const config = join(directory, 'simulation.json');

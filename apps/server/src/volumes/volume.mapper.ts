@@ -51,8 +51,6 @@ export function toVolume(
   return toObject<Volume>(volume, {
     name: volume.name,
     ...spec,
-    // Recorded moments of an earlier version have none.
-    encryption: spec.encryption ?? 'none',
     encryptionKeyId: volume.spec.encryptionKeyId ?? null,
     driveClass: { id: driveClassId, name: className },
     state: volume.status.state,

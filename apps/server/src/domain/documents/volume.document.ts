@@ -83,7 +83,7 @@ export interface ArrayDocument {
 
 /** Written by requests. The reconciler sets the size of a finished growth. */
 export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'encryption'> {
-  /** Absent: none, as a server of an earlier version stores it. */
+  /** Absent: none. */
   encryption?: VolumeCreate['encryption'];
   epoch: number;
   /** Tenure of its newest attachment; kept after that attachment is removed. Absent: none yet, or stored by an earlier version. */

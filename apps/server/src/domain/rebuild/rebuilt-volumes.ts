@@ -126,7 +126,7 @@ function toVolume(volumeId: string, told: Told, { nodes }: Sources, now: Date): 
       ...{ protection: label.protection, driveClassId: label.class, failureDomain: label.domain, stripeWidth: label.width ?? null },
       ...{ stripeSizeBytes: label.stripe, bitmapChunkBytes: label.bitmap ?? null, description: '', labels: {}, epoch },
       ...{ rebuildDelaySeconds: label['rebuild-delay'], rebuildPriority: label['rebuild-priority'] },
-      ...(label.key === undefined ? { encryption: 'none' } : { encryption: 'aes-xts-256', encryptionKeyId: label.key }),
+      ...(label.key !== undefined && { encryption: 'aes-xts-256' as const, encryptionKeyId: label.key }),
       ...(tenure > 0 ? { lastTenure: tenure } : {}),
     },
     status: {

@@ -17,7 +17,7 @@ export interface Made {
 
 /** A new volume, placed and not ordered yet. */
 export function createdVolume(
-  { name, ...spec }: VolumeCreate,
+  { name, encryption, ...spec }: VolumeCreate,
   { legs }: Pick<Placement, 'legs'>,
   { stored, newId, keyId }: Made,
 ): VolumeDocument {
@@ -29,7 +29,8 @@ export function createdVolume(
       : null,
     legs: legs.map((leg) => newLeg(leg, 1, newId())),
     generation: 1,
-    spec: { ...spec, epoch: 1, ...(keyId !== undefined && { encryptionKeyId: keyId }) },
+    // `none` is not stored: a server of an earlier version sends what it finds, and that would not follow its contract.
+    spec: { ...spec, epoch: 1, ...(encryption !== 'none' && { encryption }), ...(keyId !== undefined && { encryptionKeyId: keyId }) },
     status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },
   };
 }

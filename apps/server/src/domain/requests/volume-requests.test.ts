@@ -1,4 +1,5 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { VolumeCreate } from '@weft/shared/kinds/volume';
 import { type PlacedLeg, volumeStates } from '@weft/shared/kinds/volume';
 import { GiB, MiB } from '@weft/shared/units';
 import { describe, expect, it } from 'vitest';
@@ -28,16 +29,21 @@ describe('createdVolume', () => {
     ...{ index, drive: { id: `d-${node}`, serial: `S-${node}` }, node: { id: node, name: node } },
     ...{ failureDomain: node, numaNode: 0, sizeBytes: GiB, dataBytes: GiB - 1 },
   });
-  const create = (protection: 'raid1' | 'raid0') => {
+  const create = (protection: 'raid1' | 'raid0', encryption: VolumeCreate['encryption'] = 'none', keyId?: string) => {
     let ids = 0;
     const newId = () => `id-${++ids}`;
-    return createdVolume({ ...spec, name: 'logs', protection }, { legs: [placed(0, 't1'), placed(1, 't2')] }, { stored, newId });
+    return createdVolume(
+      { ...spec, name: 'logs', protection, encryption },
+      { legs: [placed(0, 't1'), placed(1, 't2')] },
+      { stored, newId, keyId },
+    );
   };
 
   it('makes a volume that nothing is ordered for yet, with an id for each leg', () => {
     const made = create('raid1');
+    const { encryption: _, ...plain } = spec;
     expect(made).toMatchObject({
-      ...{ ...stored, name: 'logs', spec: { ...spec, protection: 'raid1', epoch: 1 }, generation: 1 },
+      ...{ ...stored, name: 'logs', spec: { ...plain, protection: 'raid1', epoch: 1 }, generation: 1 },
       status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },
     });
     expect(
@@ -47,6 +53,12 @@ describe('createdVolume', () => {
       ['id-3', 't2', 0, 1, 'creating'],
     ]);
     expect('name' in made.spec).toBe(false);
+  });
+
+  it('stores the encryption of an encrypted volume alone: servers of an earlier version send the other fields as they find them', () => {
+    expect(create('raid1').spec).not.toHaveProperty('encryption');
+    expect(requestedSpec(create('raid1').spec)).toMatchObject({ encryption: 'none' });
+    expect(create('raid1', 'aes-xts-256', 'k').spec).toMatchObject({ encryption: 'aes-xts-256', encryptionKeyId: 'k' });
   });
 
   it('gives a mirror an array that was not created yet, and other volumes none', () => {

@@ -71,7 +71,6 @@ export const volume = (change: Changes<VolumeDocument> = {}): VolumeDocument =>
         bitmapChunkBytes: null,
         rebuildDelaySeconds: 600,
         rebuildPriority: 'normal',
-        encryption: 'none',
       },
       status: { state: 'available', health: 'detached', observedGeneration: 1, conditions: [] },
     },
