@@ -21,7 +21,7 @@ interface AttachmentOfVolume {
   volumeId: string;
 }
 
-/** The part of a stored note, alert or job that says what it is about. */
+/** The subject of a stored note, alert or job. */
 interface Hanging {
   _id: string;
   subject: { kind: string; id: string };

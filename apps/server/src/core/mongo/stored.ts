@@ -42,7 +42,7 @@ export const toObject = <T extends ObjectFields>(
   ...fields,
 });
 
-/** A wrapped key, with what has to unwrap it. */
+/** A wrapped key, and the service that unwraps it. */
 export type WrappedKey = FileWrapped | VaultWrapped;
 /** By the key in `secretsKeyFile`. */
 export interface FileWrapped {

@@ -84,7 +84,7 @@ export function DeleteChannelDialog({ channel, onClose }: Props) {
       onClose={onClose}
     >
       {base.carries === 'audit'
-        ? 'Its receiver gets no further entries of the audit, and none of those that it has not got yet.'
+        ? 'Its receiver gets no further entries of the audit. Entries that wait to be sent are not sent.'
         : 'Nobody gets alerts by this channel any more. Its notifications, waiting ones too, are deleted with it.'}
     </ConfirmByTyping>
   );
