@@ -44,9 +44,7 @@ const longest = [
   // unit
   ...['forced-move.test', 'sweep.test', 'lost-memory.test', 'interruption.test', 'renamed.test', 'restored.test', 'grow-onto.test'],
   // medium
-  ...['metrics', 'backups-api', 'losses', 'start', 'allocation', 'stats', 'killed-creates', 'backups', 'check', 'upgrade', 'peers'].map(
-    (name) => `${name}.medium.test`,
-  ),
+  ...['metrics', 'backups-api', 'losses', 'start', 'stats', 'backups', 'check', 'upgrade', 'peers'].map((name) => `${name}.medium.test`),
 ];
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((name) => moduleId.endsWith(`/${name}.ts`));

@@ -44,6 +44,8 @@ export class ServerProcess {
       WEFT_SHUTDOWN_DELAY_SECONDS: '0',
       // Each test of TLS turns it on.
       WEFT_INSECURE_HTTP: 'true',
+      // As docs/operating.md has it: with it, nodes authenticate each other.
+      WEFT_SECRETS_KEY: '5a'.repeat(32),
       ...options.environment,
     };
     const server = new ServerProcess(port, options.directory, environment, options.program ?? builtServer);

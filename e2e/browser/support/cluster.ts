@@ -12,8 +12,6 @@ import { ServerProcess } from '../../support/server-process.js';
 
 export const PASSWORD = 'correct horse battery';
 export const DRIVE_BYTES = 2.4e12;
-/** Encrypts the secrets of channels. */
-const SECRETS_KEY = '5'.repeat(64);
 
 /** A server process with its own database, scripted agents as nodes, and a user of each role. */
 export class Cluster {
@@ -35,7 +33,7 @@ export class Cluster {
       directory,
       mongoUri,
       database,
-      environment: { WEFT_LOG_LEVEL: 'warn', WEFT_SECRETS_KEY: SECRETS_KEY, ...environment },
+      environment: { WEFT_LOG_LEVEL: 'warn', ...environment },
     });
     const admin = await server.administrator();
     for (const [name, role] of [

@@ -77,6 +77,8 @@ describe.sequential('on real kernels', () => {
     for (const set of [0, 1]) expect(volume.legs[2 * set]?.node.id).not.toBe(volume.legs[2 * set + 1]?.node.id);
     expect(attachment.device).toBe('/dev/weft/orders');
     expect(attachment.paths.map((path) => path.controllerState)).toEqual(Array(8).fill('live'));
+    for (const { keys } of attachment.paths) expect([keys?.hostKeyId, keys?.controllerKeyId]).not.toContainEqual(null);
+    for (const { keys } of attachment.paths) expect(keys).toBeDefined();
     const c1 = fabric.machine('c1');
     expect(Number(await c1.run('blockdev --getsize64 /dev/weft/orders'))).toBe(volume.sizeBytes);
     expect(await c1.run('cat /proc/mdstat')).toMatch(/raid10 .*\n.*2 near-copies \[4\/4\] \[UUUU\]/);

@@ -1,5 +1,4 @@
 /** NVMe in-band authentication between clients and targets, on real kernels (docs/authentication.md). */
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { describe, expect, test } from 'vitest';
@@ -7,14 +6,10 @@ import { until } from '../../../support/api-client.js';
 import { detach, remove } from '../../fabric/provision.js';
 import type { Machine } from '../../machines/machine.js';
 import { controllers } from '../client.js';
-import { type FaultLab, faultLab, faultSettings } from '../fault-lab.js';
+import { type FaultLab, faultLab } from '../fault-lab.js';
 import type { Mirror } from '../mirror.js';
 
-const lab = faultLab({
-  targets: 2,
-  environment: { WEFT_SECRETS_KEY: randomBytes(32).toString('hex') },
-  settings: { ...faultSettings, authentication: 'preferred' },
-});
+const lab = faultLab({ targets: 2 });
 
 interface Path {
   nqn: string;

@@ -16,7 +16,7 @@ import { readByHand } from '../../spine/read-by-hand.js';
 import { type FaultLab, faultLab } from '../fault-lab.js';
 import type { Mirror } from '../mirror.js';
 
-const lab = faultLab({ targets: 2, environment: { WEFT_SECRETS_KEY: randomBytes(32).toString('hex') } });
+const lab = faultLab({ targets: 2 });
 const ENCRYPTED = { protection: 'raid1', encryption: 'aes-xts-256' };
 /** Sector-aligned copies over the whole volume, so that every leg and stripe would have some. */
 const COPIES = 64;

@@ -99,7 +99,7 @@ export const defaultSettings: SettingsSpec = {
   maxIoQueues: 8,
   ioPolicy: 'round-robin',
   fenceForeignConnections: false,
-  authentication: 'off',
+  authentication: 'preferred',
   keyRotationDays: 90,
   nodeLostAfterSeconds: 10,
   statisticsIntervalSeconds: 5,

@@ -8,6 +8,7 @@ import { newStored } from '../objects.js';
 import { specAndStatus } from './0013-spec-and-status.js';
 import { legHealth } from './0014-leg-health.js';
 import { fenceProgress } from './0015-fences.js';
+import { authenticationStaysOff } from './0032-authentication-stays-off.js';
 import { migrations } from './all.js';
 import { problemConditions } from './foundation/0011-problem-conditions.js';
 import { migrate } from './migrate.js';
@@ -64,6 +65,26 @@ test('migrates conditions of schema 10 to problems with inverted status, and kee
   expect(await mongo.db.collection<{ _id: string }>('nodes').findOne({ _id: 'n' })).toMatchObject({
     conditions: [said('AgentHealthy', 'true'), said('ClockSkewed', 'true'), said('AssignmentRefused', 'false')],
   });
+});
+
+test('keeps authentication off in a cluster that is older than it, and what a person has chosen', async () => {
+  await migrate(mongo, migrations.slice(0, 31));
+  const settings = mongo.db.collection<{ _id: string; spec: object }>('settings');
+  await settings.insertOne({
+    ...newStored(),
+    _id: 'cluster',
+    clusterId: 'c',
+    historyId: 'h',
+    simulated: false,
+    spec: { reservedRatio: 0 },
+  } as never);
+  const upgraded = async () => {
+    await authenticationStaysOff.run(mongo.db);
+    return (await settings.findOne())?.spec;
+  };
+  expect(await upgraded()).toEqual({ reservedRatio: 0, authentication: 'off' });
+  await settings.updateOne({}, { $set: { 'spec.authentication': 'required' } });
+  expect(await upgraded()).toEqual({ reservedRatio: 0, authentication: 'required' });
 });
 
 test('applies the schema twice without error, and refuses invalid drives', async () => {

@@ -6,9 +6,9 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ApiClient, ProblemError, until } from '../support/api-client.js';
-import { ScriptedAgent } from '../support/scripted-agent.js';
-import { ServerProcess } from '../support/server-process.js';
+import { ApiClient, ProblemError, until } from '../../support/api-client.js';
+import { ScriptedAgent } from '../../support/scripted-agent.js';
+import { ServerProcess } from '../../support/server-process.js';
 
 let directory: string;
 let servers: ServerProcess[] = [];

@@ -7,10 +7,10 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiClient, until } from '../support/api-client.js';
-import { ScriptedAgent } from '../support/scripted-agent.js';
-import { ServerProcess } from '../support/server-process.js';
-import { takeDrives } from '../support/take-drives.js';
+import { type ApiClient, until } from '../../support/api-client.js';
+import { ScriptedAgent } from '../../support/scripted-agent.js';
+import { ServerProcess } from '../../support/server-process.js';
+import { takeDrives } from '../../support/take-drives.js';
 
 const ROUNDS = 3;
 const CREATES = 12;
