@@ -57,7 +57,7 @@ export class InitialAdministrator implements OnApplicationBootstrap {
 
   /** As `reset`, with a password that the operator chose: the user need not change it. @throws DomainError `invalid-field` */
   async resetTo(name: string, password: string): Promise<void> {
-    requireStrong(password, name, 'password');
+    await requireStrong(password, name, 'password');
     await this.setPassword(name, password, false);
   }
 

@@ -1,5 +1,6 @@
 import type { Message } from '@weft/shared/text/message';
 import { errorPart } from '@weft/shared/text/rendering/render-error';
+import { guessForm, isLeaked } from './leaked-passwords.js';
 
 /** The first words in every list of common passwords, and words of this product. */
 const COMMON =
@@ -43,16 +44,16 @@ function withoutRuns(text: string): string {
 }
 
 /**
- * Why a password is easy to guess, or null. NIST SP 800-63B, 3.1.1.2: common, repetitive, sequential and context-specific values are refused; there are no
- * rules of composition. docs/decisions/passwords.md.
+ * Why a password is easy to guess, or null. NIST SP 800-63B, 3.1.1.2: common, leaked, repetitive, sequential and context-specific values are refused;
+ * there are no rules of composition. docs/decisions/passwords.md.
  */
-export function weaknessOf(password: string, userName: string): Message | null {
-  // Guessing programs try these forms too.
-  const text = password.normalize('NFKC').toLowerCase();
+export async function weaknessOf(password: string, userName: string): Promise<Message | null> {
+  const text = guessForm(password);
   if (new Set(text).size < LEAST_DISTINCT) return errorPart('password-few-characters', { leastCharacters: LEAST_DISTINCT });
   if (period(text) <= text.length / 2 && period(text) < LEAST_OWN) return errorPart('password-repeats', {});
   let own = withoutRuns(withoutRepeats(text));
   for (const word of [userName.toLowerCase(), ...COMMON]) own = own.replaceAll(word, '');
   const letters = own.replace(/[^\p{L}\p{N}]/gu, '');
-  return letters.length < LEAST_OWN ? errorPart('password-common', { leastCharacters: LEAST_OWN }) : null;
+  if (letters.length < LEAST_OWN) return errorPart('password-common', { leastCharacters: LEAST_OWN });
+  return (await isLeaked(password)) ? errorPart('password-leaked', {}) : null;
 }

@@ -89,7 +89,7 @@ export class SessionsService {
     if (!(await this.isRight({ ...user, address: addressOf(request) }, currentPassword)))
       throw new DomainError('password-wrong', {}, { field: 'currentPassword' });
     if (newPassword === currentPassword) throw new DomainError('password-unchanged', {}, { field: 'newPassword' });
-    requireStrong(newPassword, user.name, 'newPassword');
+    await requireStrong(newPassword, user.name, 'newPassword');
     const passwordHash = await this.passwords.hash(newPassword);
     await this.users.update(user._id, undefined, { passwordHash, initial: false, mustChangePassword: false });
     await this.sessions.endAllOf(user._id, sessionId);

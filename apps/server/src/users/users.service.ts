@@ -39,7 +39,7 @@ export class UsersService {
     await this.requireMayGive(role, caller);
     const existing = await this.users.findByName(name);
     if (existing?.role === role && (await this.passwords.verify(existing.passwordHash, password))) return toUser(existing);
-    requireStrong(password, name, 'password');
+    await requireStrong(password, name, 'password');
     const user = { ...newStored(), name, role, passwordHash: await this.passwords.hash(password), initial: false, mustChangePassword };
     await this.users.insert(user);
     return toUser(user);
@@ -54,7 +54,7 @@ export class UsersService {
   ): Promise<User> {
     await this.requireMayManage(id, caller);
     if (role !== undefined) await this.requireMayGive(role, caller);
-    if (password !== undefined) requireStrong(password, (await this.get(id)).name, 'password');
+    if (password !== undefined) await requireStrong(password, (await this.get(id)).name, 'password');
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     const set = {
       ...(role === undefined ? {} : { role }),
@@ -100,8 +100,8 @@ export class UsersService {
 }
 
 /** @throws DomainError `invalid-field` */
-export function requireStrong(password: string, userName: string, field: string): void {
-  const weakness = weaknessOf(password, userName);
+export async function requireStrong(password: string, userName: string, field: string): Promise<void> {
+  const weakness = await weaknessOf(password, userName);
   if (weakness !== null) throw new DomainError('password-weak', { weakness }, { field });
 }
 

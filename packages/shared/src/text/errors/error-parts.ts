@@ -29,6 +29,7 @@ export const errorParts = {
       example: { leastCharacters: 8 },
     },
   ),
+  'password-leaked': entry({}, { message: () => words`it is in a list of passwords that became known by breaches`, example: {} }),
   'drive-too-full': entry(
     { drive, node, freeBytes: bytes, neededBytes: bytes },
     {
