@@ -4,6 +4,7 @@ import type { AgentAck } from '@weft/shared/links/agent-link';
 import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
 import { concurrency } from '../core/load/concurrency.js';
+import { eventName } from '../core/sockets/disconnect-on-other.js';
 import type { AssignmentPush } from './assignments/assignment-push.js';
 import { type AgentSocket, Refusal } from './link/agent-socket.js';
 import type { AgentMessagesService } from './messages/agent-messages.service.js';
@@ -112,8 +113,8 @@ export class AgentConnection {
   }
 
   /** Handles an event that the contract does not contain. */
-  unknown(event: string): void {
-    this.refuse(event.slice(0, 64), new Refusal('agent-event-unknown', {}));
+  unknown(event: unknown): void {
+    this.refuse(eventName(event), new Refusal('agent-event-unknown', {}));
   }
 
   close(code: string, detail: string): void {

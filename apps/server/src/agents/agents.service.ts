@@ -168,8 +168,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     };
     this.connections.get(nodeId)?.close('superseded', SUPERSEDED);
     this.connections.set(nodeId, connection);
-    socket.onAny((event: string) => {
-      if (!MESSAGES.includes(event)) connection.unknown(event);
+    socket.onAny((event: unknown) => {
+      if (!MESSAGES.some((name) => name === event)) connection.unknown(event);
     });
     onTooLargeMessage(socket, () => {
       this.pauses.take(nodeId);

@@ -1,9 +1,12 @@
 import type { Logger } from '@nestjs/common';
 
 interface Listening {
-  onAny(listener: (event: string) => void): unknown;
+  onAny(listener: (event: unknown) => void): unknown;
   disconnect(close: true): unknown;
 }
+
+/** Name of an event as a peer sent it, shortened for logs: on the wire it may be a number too (Socket.IO protocol 5, "EVENT"). */
+export const eventName = (event: unknown): string => String(event).slice(0, 64);
 
 /** Disconnects a peer that sends an event other than those of its contract, and logs `message` with the facts. */
 export function disconnectOnOther(
@@ -14,8 +17,8 @@ export function disconnectOnOther(
   facts: () => object,
 ): void {
   socket.onAny((event) => {
-    if (contract.includes(event)) return;
-    logger.warn({ event: event.slice(0, 64), ...facts() }, message);
+    if (contract.some((name) => name === event)) return;
+    logger.warn({ event: eventName(event), ...facts() }, message);
     socket.disconnect(true);
   });
 }
