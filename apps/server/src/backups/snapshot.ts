@@ -11,6 +11,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'leases',
   'servers',
   'sessions',
+  'loginChallenges',
   'idempotencyKeys',
   'statisticsProgress',
   'moments',

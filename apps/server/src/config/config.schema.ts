@@ -1,3 +1,4 @@
+import { secondFactorRules } from '@weft/shared/kinds/access/second-factor';
 import { z } from 'zod';
 import { s3LocationOf } from './s3-location.js';
 
@@ -199,6 +200,11 @@ export const configSchema = z.strictObject({
     z.number().min(0.1).max(8784).default(168),
     'A session ends so many hours after its login, whatever it is used for.',
     'a number from 0.1 to 8784',
+  ),
+  secondFactor: about(
+    z.enum(secondFactorRules).default('optional'),
+    'Whether local users may log in without a second factor, or must set one up first. The same on all servers.',
+    secondFactorRules.join(' or '),
   ),
   apiTokenLongestDays: about(
     z.int().min(1).max(3650).default(365),

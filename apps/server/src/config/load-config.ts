@@ -102,6 +102,10 @@ function checkTogether(config: Config): Config {
   const vaultToken = secretOf(config, 'vaultToken', 'vaultTokenFile');
   if (config.keyWrapping === 'vault' && (config.vaultUrl === null || vaultToken === null))
     throw new ConfigError('keyWrapping: vault needs vaultUrl and vaultTokenFile (or vaultToken) too.');
+  if (config.secondFactor === 'required' && secretsKey === null)
+    throw new ConfigError(
+      'secondFactor: required needs secretsKeyFile (or secretsKey) too: the secrets of authenticator apps are stored encrypted.',
+    );
   const backupKey = secretOf(config, 'backupKey', 'backupKeyFile');
   const backupS3SecretAccessKey = secretOf(config, 'backupS3SecretAccessKey', 'backupS3SecretAccessKeyFile');
   checkBackups({ ...config, backupKey, backupS3SecretAccessKey });

@@ -35,6 +35,7 @@ export const SHOWN = [
   'socketGraceSeconds',
   'sessionHours',
   'sessionLongestHours',
+  'secondFactor',
   'apiTokenLongestDays',
   'simulated',
   'simulationSocket',

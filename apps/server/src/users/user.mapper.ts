@@ -1,5 +1,5 @@
 import type { User } from '@weft/shared/kinds/user';
-import { mustChangePassword, type UserDocument } from '../core/auth/user.document.js';
+import { factorsOf, mustChangePassword, type UserDocument } from '../core/auth/user.document.js';
 import { toObject } from '../core/mongo/stored.js';
 
 export const toUser = (user: UserDocument): User =>
@@ -9,4 +9,5 @@ export const toUser = (user: UserDocument): User =>
     disabled: user.disabled ?? false,
     disabledSince: user.disabledSince?.toISOString() ?? null,
     mustChangePassword: mustChangePassword(user),
+    secondFactors: factorsOf(user),
   });

@@ -87,7 +87,7 @@ export class UsersService {
   }
 
   /** Otherwise a user who manages others could take over one with more permissions. @throws DomainError `permission-not-yours` */
-  private async requireMayManage(id: string, caller: Caller): Promise<void> {
+  async requireMayManage(id: string, caller: Caller): Promise<void> {
     requireOwn(caller, (await this.rights.ofRole((await this.get(id)).role)).permissions);
   }
 

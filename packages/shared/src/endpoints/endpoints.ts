@@ -1,5 +1,6 @@
 import { apiTokensEndpoints } from './access/api-tokens.js';
 import { rolesEndpoints } from './access/roles.js';
+import { secondFactorsEndpoints } from './access/second-factors.js';
 import { usersEndpoints } from './access/users.js';
 import { volumeGroupsEndpoints } from './access/volume-groups.js';
 import { alertEndpoints, channelEndpoints } from './alerts.js';
@@ -64,6 +65,7 @@ export const endpoints = {
   ...settingsEndpoints,
   ...simulationEndpoints,
   ...supportEndpoints,
+  ...secondFactorsEndpoints,
 } as const;
 
 export type EndpointId = keyof typeof endpoints;

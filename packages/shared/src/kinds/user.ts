@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameSchema } from '../identity.js';
+import { factorKinds } from './access/second-factor.js';
 import { objectFields } from './common.js';
 
 /** viewer: reads. operator: also provisions. administrator: also manages users, settings and enrollment, and destroys data. */
@@ -23,6 +24,7 @@ export const userSchema = z
       description:
         'True: its sessions may only change its password, read the session and log out; other requests get 403 `password-change-required`.',
     }),
+    secondFactors: z.array(z.enum(factorKinds)).meta({ description: 'Kinds of second factors that the user has set up.' }),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;

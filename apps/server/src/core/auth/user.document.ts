@@ -1,4 +1,7 @@
-import type { Stored } from '../mongo/stored.js';
+import type { FactorKind } from '@weft/shared/kinds/access/second-factor';
+import type { Config } from '../../config/config.schema.js';
+import type { Sealed, Stored } from '../mongo/stored.js';
+import { tokenHash } from '../secrets/secrets.js';
 
 /** Collection `users`. */
 export interface UserDocument extends Stored {
@@ -17,7 +20,33 @@ export interface UserDocument extends Stored {
   disabled?: boolean;
   /** When the user was disabled. Null or absent: the user may log in, or the time was not recorded. */
   disabledSince?: Date | null;
+  factors?: UserFactors;
+}
+
+/** Second factors of a user. */
+export interface UserFactors {
+  /** Rises with each change of the set of factors. */
+  revision?: number;
+  totp?: {
+    sealed: Sealed;
+    since: Date;
+    /** Time step of the newest accepted code. No code of this step or an earlier one is accepted again (RFC 6238, 5.2). */
+    lastStep: number;
+  };
+  /** A secret without a first code yet. Only the session that made it may confirm it. */
+  pendingTotp?: { sealed: Sealed; sessionId: string; expiresAt: Date };
+  /** Hashes of the recovery codes that are left. */
+  recoveryHashes?: string[];
 }
 
 /** Whether someone other than the user knows the password. */
 export const mustChangePassword = ({ initial, mustChangePassword: wanted }: UserDocument): boolean => initial || wanted === true;
+
+export const factorsOf = ({ factors }: Pick<UserDocument, 'factors'>): FactorKind[] => (factors?.totp ? ['totp'] : []);
+
+/** Whether the cluster asks for a second factor that this user does not have. */
+export const mustSetUpSecondFactor = (user: UserDocument, { secondFactor }: Pick<Config, 'secondFactor'>): boolean =>
+  secondFactor === 'required' && factorsOf(user).length === 0;
+
+/** Changes with the password and with the set of second factors: a login that began before such a change does not end after it. */
+export const credentialOf = ({ passwordHash, factors }: UserDocument): string => tokenHash(`${factors?.revision ?? 0} ${passwordHash}`);

@@ -4,6 +4,7 @@ import { attachmentErrors } from './attachment-errors.js';
 import { backupErrors } from './backup-errors.js';
 import { driveErrors } from './drive-errors.js';
 import type { errorParts } from './error-parts.js';
+import { factorErrors } from './factor-errors.js';
 import { jobErrors } from './job-errors.js';
 import { momentErrors } from './moment-errors.js';
 import { nodeErrors } from './node-errors.js';
@@ -23,6 +24,7 @@ import { growthErrors, volumeErrors } from './volume-errors.js';
 export const errorRooms = {
   'Any request': requestErrors,
   'Sessions, users and roles': accessErrors,
+  'Second factors': factorErrors,
   Volumes: volumeErrors,
   'Growing volumes': growthErrors,
   'Placement of legs': placementErrors,
@@ -46,6 +48,7 @@ export const errorRooms = {
 export const errorCatalogue = {
   ...requestErrors,
   ...accessErrors,
+  ...factorErrors,
   ...volumeErrors,
   ...growthErrors,
   ...placementErrors,

@@ -1,0 +1,15 @@
+import { createCollection, removedAfter } from './schema/collection.js';
+import { count, date, object, text } from './schema/json-schema.js';
+import type { Migration } from './schema/migration.js';
+
+const challenges = object({ _id: text, userId: text, credential: text, failures: count, createdAt: date, expiresAt: date });
+
+/** Logins of several steps. Older servers keep the second factors of users, but do not ask for them. */
+export const logins: Migration = {
+  version: 32,
+  name: 'logins',
+  keepsOlderServers: true,
+  run: async (db) => {
+    await createCollection(db, 'loginChallenges', { schema: challenges, indexes: [removedAfter('expiresAt', 0)] });
+  },
+};

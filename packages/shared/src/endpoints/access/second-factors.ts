@@ -1,0 +1,100 @@
+import {
+  factorProofSchema,
+  ownSecondFactorsSchema,
+  passwordProofSchema,
+  recoveryCodesSchema,
+  secondFactorLoginSchema,
+  totpConfirmSchema,
+  totpStartedSchema,
+} from '../../kinds/access/second-factor.js';
+import { sessionSchema } from '../../kinds/access/session.js';
+import { userSchema } from '../../kinds/user.js';
+import { endpoint } from '../definition/endpoint.js';
+import { id, one, read, v1, write } from '../definition/parts.js';
+
+/** Of one's own second factors. A session that must set one up may call these. */
+const own = { tag: 'second-factors', access: 'user', volumeScope: 'none', beforeSecondFactor: true, sessionOnly: true } as const;
+
+export const secondFactorsEndpoints = {
+  loginWithSecondFactor: endpoint({
+    id: 'loginWithSecondFactor',
+    method: 'POST',
+    path: `${v1}/login/second-factor`,
+    summary: 'Second step of a login: answer the challenge of the first; sets the session cookie',
+    tag: 'sessions',
+    access: 'public',
+    volumeScope: 'none',
+    status: 200,
+    body: secondFactorLoginSchema,
+    response: sessionSchema,
+    errors: [...write],
+  }),
+  ownSecondFactors: endpoint({
+    ...own,
+    id: 'ownSecondFactors',
+    method: 'GET',
+    path: `${v1}/session/second-factors`,
+    summary: 'Get your second factors',
+    status: 200,
+    response: ownSecondFactorsSchema,
+    errors: read,
+  }),
+  startTotp: endpoint({
+    ...own,
+    id: 'startTotp',
+    method: 'POST',
+    path: `${v1}/session/totp`,
+    summary: 'Make a secret for an authenticator app; only this answer contains it',
+    status: 200,
+    body: passwordProofSchema,
+    response: totpStartedSchema,
+    errors: [...write, 'wrong-state', 'not-possible'],
+  }),
+  confirmTotp: endpoint({
+    ...own,
+    id: 'confirmTotp',
+    method: 'POST',
+    path: `${v1}/session/totp/confirm`,
+    summary: 'Confirm the secret with a first code. Logins then ask for codes; ends your other sessions',
+    status: 200,
+    body: totpConfirmSchema,
+    response: recoveryCodesSchema,
+    errors: [...write, 'wrong-state'],
+  }),
+  removeTotp: endpoint({
+    ...own,
+    id: 'removeTotp',
+    method: 'POST',
+    path: `${v1}/session/totp/remove`,
+    summary: 'Remove your authenticator app; ends your other sessions',
+    status: 204,
+    body: factorProofSchema,
+    errors: [...write, 'wrong-state'],
+  }),
+  renewRecoveryCodes: endpoint({
+    ...own,
+    id: 'renewRecoveryCodes',
+    method: 'POST',
+    path: `${v1}/session/recovery-codes`,
+    summary: 'Make new recovery codes; those before end',
+    status: 200,
+    body: factorProofSchema,
+    response: recoveryCodesSchema,
+    errors: [...write, 'wrong-state'],
+  }),
+  resetSecondFactors: endpoint({
+    id: 'resetSecondFactors',
+    method: 'POST',
+    path: `${v1}/users/:id/second-factors/reset`,
+    summary: 'Remove all second factors and recovery codes of a user, and end all sessions of the user',
+    tag: 'second-factors',
+    access: 'user:change',
+    volumeScope: 'refused',
+    sessionOnly: true,
+    status: 200,
+    params: id,
+    body: passwordProofSchema,
+    response: userSchema,
+    errors: [...write, ...one],
+  }),
+} as const;
