@@ -13,7 +13,7 @@ import { ServerProcess } from '../../support/server-process.js';
 export const PASSWORD = 'correct horse battery';
 export const DRIVE_BYTES = 2.4e12;
 /** Encrypts the secrets of channels. */
-const SECRETS_KEY = '5'.repeat(64);
+export const SECRETS_KEY = '5'.repeat(64);
 
 /** A server process with its own database, scripted agents as nodes, and a user of each role. */
 export class Cluster {

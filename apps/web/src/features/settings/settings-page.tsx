@@ -15,6 +15,7 @@ const ClusterSettingsForm = lazy(() => import('./cluster-settings-form.js').then
 const AlertThresholds = lazy(() => import('./thresholds/alert-thresholds.js').then((module) => ({ default: module.AlertThresholds })));
 const ServerTable = lazy(() => import('./server-table.js').then((module) => ({ default: module.ServerTable })));
 const PasswordForm = lazy(() => import('./password-form.js').then((module) => ({ default: module.PasswordForm })));
+const SecondFactors = lazy(() => import('../second-factors/second-factors.js').then((module) => ({ default: module.SecondFactors })));
 
 export function SettingsPage() {
   const { name } = useUser();
@@ -35,6 +36,11 @@ export function SettingsPage() {
           <TextLink {...paths.apiTokens()}>API tokens</TextLink>
           <TextLink {...paths.sessions()}>Sessions</TextLink>
         </p>
+      </Section>
+      <Section title={`Second factor of ${name}`}>
+        <Suspense fallback={<Empty>Loading…</Empty>}>
+          <SecondFactors />
+        </Suspense>
       </Section>
       <Section title={`Password of ${name}`}>
         <Suspense fallback={<Empty>Loading…</Empty>}>

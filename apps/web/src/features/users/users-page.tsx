@@ -19,7 +19,12 @@ import { roleWords } from './role-words.js';
 const UserDialog = lazy(() => import('./user-dialog.js').then((module) => ({ default: module.UserDialog })));
 const RemoveUserDialog = lazy(() => import('./remove-user-dialog.js').then((module) => ({ default: module.RemoveUserDialog })));
 
-type Dialog = { what: 'new' } | { what: 'edit' | 'remove'; user: User };
+const ResetFactorsDialog = lazy(() => import('./reset-factors-dialog.js').then((module) => ({ default: module.ResetFactorsDialog })));
+
+type Dialog = { what: 'new' } | { what: 'edit' | 'remove' | 'reset-factors'; user: User };
+
+const words: Record<User['secondFactors'][number], string> = { totp: 'authenticator app', 'security-key': 'security key' };
+const factorWords = (kinds: User['secondFactors']): string | null => kinds.map((kind) => words[kind]).join(', ') || null;
 
 const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Column<User>[] => [
   {
@@ -55,6 +60,12 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
     ],
   },
   {
+    name: 'Second factor',
+    cell: ({ secondFactors }) => factorWords(secondFactors) ?? <span className="dimmed">none</span>,
+    width: 10,
+    csv: [{ header: 'second_factors', value: ({ secondFactors }) => secondFactors.join(' ') }],
+  },
+  {
     name: 'Created',
     cell: ({ createdAt }) => <Ago at={createdAt} />,
     sort: 'createdAt',
@@ -71,10 +82,15 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
         <ActionButton size="compact-xs" refusedBecause={null} onClick={() => onOpen({ what: 'remove', user })}>
           Remove…
         </ActionButton>
+        {user.secondFactors.length > 0 ? (
+          <ActionButton size="compact-xs" refusedBecause={null} onClick={() => onOpen({ what: 'reset-factors', user })}>
+            Reset second factor…
+          </ActionButton>
+        ) : null}
         <TextLink {...paths.sessions({ userId: user.id })}>Sessions</TextLink>
       </span>
     ),
-    width: 15,
+    width: 25,
     fixed: true,
   },
 ];
@@ -103,6 +119,7 @@ export function UsersPage() {
       <Suspense fallback={null}>
         {dialog?.what === 'new' ? <UserDialog user={null} onClose={close} /> : null}
         {dialog?.what === 'edit' ? <UserDialog user={dialog.user} onClose={close} /> : null}
+        {dialog?.what === 'reset-factors' ? <ResetFactorsDialog user={dialog.user} onClose={close} /> : null}
         {dialog?.what === 'remove' ? <RemoveUserDialog user={dialog.user} onClose={close} /> : null}
       </Suspense>
     </Page>
