@@ -4,16 +4,20 @@ import { ServerProcess } from '../support/server-process.js';
 import { PASSWORD, SECRETS_KEY } from './support/cluster.js';
 import { expect, test } from './support/fixtures.js';
 import { login, logout, openLogin } from './support/login.js';
+import { sectionOf } from './support/sections.js';
 
 const STEP_MS = 30_000;
 const totp = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) });
 /** The server accepts a code once. The code of the next step counts already, so nothing waits for it. */
 const nextCode = (secret: string) => totp(secret).generate({ timestamp: Date.now() + STEP_MS });
 
-test('sets up an authenticator app, logs in with it and with a recovery code, and an administrator resets it', async ({ page, cluster }) => {
+test('sets up an authenticator app, logs in with it and with a recovery code, and an administrator resets it', async ({
+  page,
+  cluster,
+}) => {
   await cluster.admin.call(endpoints.createUser, { body: { name: 'fay', role: 'viewer', password: PASSWORD } });
   await login(page, `${cluster.server.url}/settings`, 'fay');
-  const section = page.getByRole('region', { name: 'Second factor of fay' });
+  const section = sectionOf(page, 'Second factor of fay');
   await section.getByRole('button', { name: 'Set up an authenticator app…' }).click();
   await section.getByLabel(/^Your password/).fill(PASSWORD);
   await section.getByRole('button', { name: 'Show the secret' }).click();
@@ -58,7 +62,9 @@ test('sets up an authenticator app, logs in with it and with a recovery code, an
   await expect(page.getByRole('heading', { level: 1, name: 'Drives' })).toBeVisible();
 });
 
-test('shows only the set-up to a user without a second factor where one is required @all', async ({ page, cluster, mongo }, { outputDir }) => {
+test('shows only the set-up to a user without a second factor where one is required @all', async ({ page, cluster, mongo }, {
+  outputDir,
+}) => {
   const strict = await ServerProcess.start({
     directory: outputDir,
     mongoUri: mongo.uri,

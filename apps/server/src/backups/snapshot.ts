@@ -12,6 +12,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'servers',
   'sessions',
   'loginChallenges',
+  'oidcLogins',
   'idempotencyKeys',
   'statisticsProgress',
   'moments',

@@ -13,6 +13,7 @@ import { FactorsRepository } from './factors/factors.repository.js';
 import { newRecoveryCodes, plainCode, recoveryHash } from './factors/recovery-codes.js';
 import { newTotpSecret, totpStepOf, totpUri } from './factors/totp.js';
 import { Proofs, requireSession } from './proofs.service.js';
+import { requireLocal } from './users.service.js';
 
 const CONFIRM_WITHIN_MS = 15 * 60_000;
 
@@ -38,6 +39,7 @@ export class OwnFactors {
 
   async startTotp({ currentPassword }: Body<typeof endpoints.startTotp>, request: WeftRequest): Promise<TotpStarted> {
     const user = await this.proofs.confirm(request, currentPassword);
+    requireLocal(user);
     if (user.factors?.totp) throw new DomainError('totp-present', {});
     const secret = newTotpSecret();
     const expiresAt = new Date(Date.now() + CONFIRM_WITHIN_MS);

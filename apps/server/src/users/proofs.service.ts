@@ -2,11 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { Passwords } from '../core/auth/passwords.js';
 import { Sessions } from '../core/auth/sessions.js';
-import type { UserDocument } from '../core/auth/user.document.js';
+import { identityOf, type UserDocument } from '../core/auth/user.document.js';
 import { addressOf, limitedBy } from '../core/http/limits/client-address.js';
 import type { WeftRequest } from '../core/http/request.js';
 import { FactorCodes } from './factors/factor-codes.js';
 import { type Attempt, LoginLimits } from './login-limits.js';
+
+/** A login at the provider counts as a password for so long. */
+const RECENT_MS = 15 * 60_000;
 
 /** Checks passwords and codes, under one limit of wrong ones. */
 @Injectable()
@@ -23,11 +26,18 @@ export class Proofs {
     return this.counted(attempt, () => this.passwords.verify(passwordHash, password, limitedBy(attempt.address)));
   }
 
-  /** The user of this session, if the password is right. @throws DomainError `session-ended`, `password-wrong`. @throws RateLimited */
+  /**
+   * The user of this session, if the password is right. The provider has the password of some users: their login must be recent instead.
+   * @throws DomainError `session-ended`, `password-wrong`, `recent-login-required`. @throws RateLimited
+   */
   async confirm(request: WeftRequest, currentPassword: string): Promise<UserDocument> {
     const session = await this.sessions.findById(requireSession(request));
     if (!session) throw new DomainError('session-ended', {});
-    const { user } = session;
+    const { user, createdAt } = session;
+    if (identityOf(user) === 'oidc') {
+      if (Date.now() - createdAt.getTime() > RECENT_MS) throw new DomainError('recent-login-required', {});
+      return user;
+    }
     if (!(await this.isPassword({ name: user.name, address: addressOf(request) }, user.passwordHash, currentPassword)))
       throw new DomainError('password-wrong', {}, { field: 'currentPassword' });
     return user;

@@ -8,6 +8,7 @@ import { type Login, Sessions } from '../core/auth/sessions.js';
 import { credentialOf, mustSetUpSecondFactor, type UserDocument } from '../core/auth/user.document.js';
 import { addressOf } from '../core/http/limits/client-address.js';
 import type { WeftRequest } from '../core/http/request.js';
+import type { Sealed } from '../core/mongo/stored.js';
 import { newToken, tokenHash } from '../core/secrets/secrets.js';
 import { deviceCookie, deviceTokenOf, sessionCookie } from '../core/secrets/session-cookie.js';
 import { toUser } from './user.mapper.js';
@@ -24,8 +25,12 @@ export class SessionOpening {
   ) {}
 
   /** @param before the user as the login has checked it */
-  async open(before: UserDocument, request: WeftRequest, reply: FastifyReply): Promise<Session> {
-    const { token, expiresAt } = await this.start(before, { address: addressOf(request), userAgent: request.headers['user-agent'] });
+  async open(before: UserDocument, request: WeftRequest, reply: FastifyReply, idToken?: Sealed): Promise<Session> {
+    const { token, expiresAt } = await this.start(before, {
+      address: addressOf(request),
+      userAgent: request.headers['user-agent'],
+      idToken,
+    });
     // Only browsers send an origin: programs that log in without keeping cookies would push those of browsers out.
     const isNew = this.knownDevice(before, request) === undefined && request.headers.origin !== undefined;
     const cookies = [sessionCookie(this.config, token), ...(isNew ? [await this.newDevice(before)] : [])];

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Passwords } from '../core/auth/passwords.js';
 import { Sessions } from '../core/auth/sessions.js';
-import { factorsOf } from '../core/auth/user.document.js';
+import { factorsOf, passwordHashOf } from '../core/auth/user.document.js';
 import { addressOf } from '../core/http/limits/client-address.js';
 import type { WeftRequest } from '../core/http/request.js';
 import { noSessionCookie } from '../core/secrets/session-cookie.js';
@@ -14,7 +14,7 @@ import { Proofs, requireSession } from './proofs.service.js';
 import { SecondStep } from './second-step.service.js';
 import { SessionOpening } from './session-opening.service.js';
 import { UsersRepository } from './users.repository.js';
-import { requireStrong } from './users.service.js';
+import { requireLocal, requireStrong } from './users.service.js';
 
 @Injectable()
 export class SessionsService {
@@ -35,7 +35,7 @@ export class SessionsService {
   ): Promise<Response<typeof endpoints.login>> {
     const user = await this.users.findByName(name);
     const attempt = { name, address: addressOf(request), device: this.opening.knownDevice(user, request) };
-    if (!(await this.proofs.isPassword(attempt, user?.passwordHash, password)) || !user) throw new DomainError('login-wrong', {});
+    if (!(await this.proofs.isPassword(attempt, passwordHashOf(user), password)) || !user) throw new DomainError('login-wrong', {});
     // Only a caller with the right password learns that the user is disabled.
     if (user.disabled) throw new DomainError('user-disabled', { userName: name });
     if (factorsOf(user).length > 0) throw await this.secondStep.wanted(user);
@@ -55,6 +55,7 @@ export class SessionsService {
 
   async changePassword({ currentPassword, newPassword }: Body<typeof endpoints.changePassword>, request: WeftRequest): Promise<void> {
     const user = await this.proofs.confirm(request, currentPassword);
+    requireLocal(user);
     if (newPassword === currentPassword) throw new DomainError('password-unchanged', {}, { field: 'newPassword' });
     requireStrong(newPassword, user.name, 'newPassword');
     const passwordHash = await this.passwords.hash(newPassword);

@@ -5,6 +5,7 @@ import { FactorsRepository } from './factors/factors.repository.js';
 import { LoginChallenges } from './factors/login-challenges.js';
 import { InitialAdministrator } from './initial-administrator.service.js';
 import { LoginLimits } from './login-limits.js';
+import { OidcUsers } from './oidc-users.service.js';
 import { OwnFactors } from './own-factors.service.js';
 import { Proofs } from './proofs.service.js';
 import { SecondFactorsController } from './second-factors.controller.js';
@@ -20,10 +21,10 @@ import { UsersService } from './users.service.js';
 @Module({
   controllers: [UsersController, SessionsController, SecondFactorsController],
   providers: [
-    ...[UsersService, UsersRepository, InitialAdministrator],
+    ...[UsersService, UsersRepository, InitialAdministrator, OidcUsers],
     ...[SessionsService, SessionOpening, SessionList, LoginLimits, Proofs],
     ...[SecondStep, OwnFactors, FactorReset, FactorCodes, FactorsRepository, LoginChallenges],
   ],
-  exports: [InitialAdministrator, Proofs],
+  exports: [InitialAdministrator, Proofs, OidcUsers, SessionOpening],
 })
 export class UsersModule {}

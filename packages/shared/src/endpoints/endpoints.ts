@@ -1,4 +1,5 @@
 import { apiTokensEndpoints } from './access/api-tokens.js';
+import { oidcEndpoints } from './access/oidc.js';
 import { rolesEndpoints } from './access/roles.js';
 import { secondFactorsEndpoints } from './access/second-factors.js';
 import { usersEndpoints } from './access/users.js';
@@ -66,6 +67,7 @@ export const endpoints = {
   ...simulationEndpoints,
   ...supportEndpoints,
   ...secondFactorsEndpoints,
+  ...oidcEndpoints,
 } as const;
 
 export type EndpointId = keyof typeof endpoints;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameSchema } from '../identity.js';
+import { identities } from './access/oidc.js';
 import { factorKinds } from './access/second-factor.js';
 import { objectFields } from './common.js';
 
@@ -18,6 +19,9 @@ export const userSchema = z
     ...objectFields,
     name: nameSchema,
     role: roleNameSchema,
+    identity: z.enum(identities).meta({
+      description: 'oidc: comes by the OpenID Connect provider, which has the password, and whose groups give the role at each login.',
+    }),
     disabled: z.boolean().meta({ description: 'The user cannot log in. The name stays in use, and past actions keep it.' }),
     disabledSince: z.iso.datetime().nullable().meta({ description: 'Null: not disabled, or not recorded.' }),
     mustChangePassword: z.boolean().meta({

@@ -1,3 +1,4 @@
+import type { Identity } from '@weft/shared/kinds/access/oidc';
 import type { FactorKind } from '@weft/shared/kinds/access/second-factor';
 import type { Config } from '../../config/config.schema.js';
 import type { Sealed, Stored } from '../mongo/stored.js';
@@ -21,6 +22,8 @@ export interface UserDocument extends Stored {
   /** When the user was disabled. Null or absent: the user may log in, or the time was not recorded. */
   disabledSince?: Date | null;
   factors?: UserFactors;
+  /** Of a user who comes by the OpenID Connect provider. Absent: a local user. */
+  oidc?: { issuer: string; subject: string };
 }
 
 /** Second factors of a user. */
@@ -39,6 +42,11 @@ export interface UserFactors {
   recoveryHashes?: string[];
 }
 
+export const identityOf = ({ oidc }: Pick<UserDocument, 'oidc'>): Identity => (oidc ? 'oidc' : 'local');
+
+/** Undefined: nobody logs in as this user by a password. */
+export const passwordHashOf = (user: UserDocument | null): string | undefined => (user?.oidc ? undefined : user?.passwordHash);
+
 /** Whether someone other than the user knows the password. */
 export const mustChangePassword = ({ initial, mustChangePassword: wanted }: UserDocument): boolean => initial || wanted === true;
 
@@ -46,7 +54,7 @@ export const factorsOf = ({ factors }: Pick<UserDocument, 'factors'>): FactorKin
 
 /** Whether the cluster asks for a second factor that this user does not have. */
 export const mustSetUpSecondFactor = (user: UserDocument, { secondFactor }: Pick<Config, 'secondFactor'>): boolean =>
-  secondFactor === 'required' && factorsOf(user).length === 0;
+  secondFactor === 'required' && identityOf(user) === 'local' && factorsOf(user).length === 0;
 
 /** Changes with the password and with the set of second factors: a login that began before such a change does not end after it. */
 export const credentialOf = ({ passwordHash, factors }: UserDocument): string => tokenHash(`${factors?.revision ?? 0} ${passwordHash}`);

@@ -62,7 +62,8 @@ describe('setUpRefusal', () => {
     expect(code(user('viewer', { mustSetUpSecondFactor: true }), endpoints.startTotp)).toBeUndefined();
   });
   it('refuses no other caller', () => {
-    for (const caller of [user('viewer'), { kind: 'scraper' }, { kind: 'anonymous' }] as const) expect(setUpRefusal(caller, undefined)).toBeNull();
+    for (const caller of [user('viewer'), { kind: 'scraper' }, { kind: 'anonymous' }] as const)
+      expect(setUpRefusal(caller, undefined)).toBeNull();
   });
 });
 

@@ -50,7 +50,7 @@ export function SecondFactors() {
                   </span>
                 ),
               ],
-              ['Recovery codes left', totp === null ? null : codesLeft(recoveryCodesLeft)],
+              ...(totp === null ? [] : [['Recovery codes left', codesLeft(recoveryCodesLeft)] as const]),
               ['Rule of the cluster', required ? 'every local user needs a second factor' : 'optional'],
             ]}
           />

@@ -7,9 +7,11 @@ import { queryKeys } from '../../api/query-keys.js';
 import type { User } from '../../api/types.js';
 import { useClosingOptions } from '../../api/use-closing-options.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
+import { useUser } from '../session/use-session.js';
 
 /** For a user who lost the second factor. */
 export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { identity } = useUser();
   const [password, setPassword] = useState('');
   const reset = api.useMutation(
     'post',
@@ -25,7 +27,7 @@ export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () 
       title={`Reset the second factor of ${user.name}`}
       action="Reset second factor"
       isGrave
-      refusedBecause={password === '' ? 'Enter your password first.' : null}
+      refusedBecause={password === '' && identity === 'local' ? 'Enter your password first.' : null}
       pending={reset.isPending}
       error={wrong === null ? reset.error : null}
       request={shown}
@@ -37,13 +39,15 @@ export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () 
         The authenticator app and the recovery codes of {user.name} no longer count, and all sessions of {user.name} end at once. The
         password alone then logs in: make sure that it is {user.name} who asks for this.
       </p>
-      <PasswordInput
-        label="Your password"
-        autoComplete="current-password"
-        value={password}
-        error={wrong}
-        onChange={(e) => setPassword(e.currentTarget.value)}
-      />
+      {identity === 'local' ? (
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          value={password}
+          error={wrong}
+          onChange={(e) => setPassword(e.currentTarget.value)}
+        />
+      ) : null}
     </PlanDialog>
   );
 }

@@ -44,6 +44,12 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
   },
   { name: 'Role', cell: ({ role }) => role, csv: [{ header: 'role', value: ({ role }) => role }] },
   {
+    name: 'Identity',
+    cell: ({ identity }) => (identity === 'oidc' ? 'OpenID Connect' : 'local'),
+    width: 8,
+    csv: [{ header: 'identity', value: ({ identity }) => identity }],
+  },
+  {
     name: 'Permissions',
     cell: ({ role, disabled, disabledSince, mustChangePassword }) =>
       disabled ? (
@@ -61,7 +67,11 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
   },
   {
     name: 'Second factor',
-    cell: ({ secondFactors }) => factorWords(secondFactors) ?? <span className="dimmed">none</span>,
+    cell: ({ identity, secondFactors }) => (
+      <span {...(secondFactors.length === 0 ? { className: 'dimmed' } : {})}>
+        {identity === 'oidc' ? 'at the provider' : (factorWords(secondFactors) ?? 'none')}
+      </span>
+    ),
     width: 10,
     csv: [{ header: 'second_factors', value: ({ secondFactors }) => secondFactors.join(' ') }],
   },

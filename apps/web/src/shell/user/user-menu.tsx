@@ -11,12 +11,19 @@ const UserChoices = lazy(() => import('./user-choices.js').then((module) => ({ d
 
 /** The logged-in user; opens theme, density and the logout. The browser closes it with Escape or a click elsewhere. */
 export function UserMenu() {
-  const { name, role } = useUser();
+  const { name, role, identity } = useUser();
   const client = useQueryClient();
   const [isOpened, setOpened] = useState(false);
   const logout = api.useMutation('post', '/api/v1/logout', {
     onSuccess: () => changeSession(client, null),
   });
+  const logoutOidc = api.useMutation('post', '/api/v1/logout/oidc', {
+    onSuccess: ({ url }) => {
+      changeSession(client, null);
+      if (url !== null) location.assign(url);
+    },
+  });
+  const end = identity === 'oidc' ? logoutOidc : logout;
   return (
     <>
       <button type="button" className={styles.user} popoverTarget="user-menu" aria-label={`User menu: ${name}, ${role}`}>
@@ -43,7 +50,7 @@ export function UserMenu() {
         <div className={styles.choices}>
           <Suspense fallback={null}>{isOpened ? <UserChoices /> : null}</Suspense>
         </div>
-        <Button variant="default" fullWidth loading={logout.isPending} onClick={() => logout.mutate({})}>
+        <Button variant="default" fullWidth loading={end.isPending} onClick={() => end.mutate({})}>
           Log out
         </Button>
       </div>

@@ -110,7 +110,7 @@ export const usersEndpoints = {
     sessionOnly: true,
     status: 204,
     body: passwordChangeSchema,
-    errors: [...write],
+    errors: [...write, 'wrong-state'],
   }),
   listUsers: endpoint({
     id: 'listUsers',

@@ -9,6 +9,7 @@ import { jobErrors } from './job-errors.js';
 import { momentErrors } from './moment-errors.js';
 import { nodeErrors } from './node-errors.js';
 import { noteErrors } from './note-errors.js';
+import { oidcErrors } from './oidc-errors.js';
 import { orphanErrors } from './orphan-errors.js';
 import { placementErrors } from './placement-errors.js';
 import { benchmarkErrors } from './proofs/benchmark-errors.js';
@@ -25,6 +26,7 @@ export const errorRooms = {
   'Any request': requestErrors,
   'Sessions, users and roles': accessErrors,
   'Second factors': factorErrors,
+  'OpenID Connect': oidcErrors,
   Volumes: volumeErrors,
   'Growing volumes': growthErrors,
   'Placement of legs': placementErrors,
@@ -49,6 +51,7 @@ export const errorCatalogue = {
   ...requestErrors,
   ...accessErrors,
   ...factorErrors,
+  ...oidcErrors,
   ...volumeErrors,
   ...growthErrors,
   ...placementErrors,
