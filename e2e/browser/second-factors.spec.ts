@@ -22,13 +22,13 @@ test('sets up an authenticator app, logs in with it and with a recovery code, an
   await section.getByLabel(/^Your password/).fill(PASSWORD);
   await section.getByRole('button', { name: 'Show the secret' }).click();
   await expect(section.getByRole('img', { name: 'QR code of the secret' })).toBeVisible();
-  const secret = await section.getByRole('figure', { name: 'Secret' }).innerText();
+  const secret = (await section.getByRole('figure', { name: 'Secret' }).textContent()) ?? '';
   await section.getByLabel(/^Code of the app/).fill('000000');
   await section.getByRole('button', { name: 'Confirm' }).click();
   await expect(section.getByText('The code is wrong, or it was used before.')).toBeVisible();
   await section.getByLabel(/^Code of the app/).fill(totp(secret).generate());
   await section.getByRole('button', { name: 'Confirm' }).click();
-  const codes = (await section.getByRole('figure', { name: 'Recovery codes' }).innerText()).split('\n');
+  const codes = ((await section.getByRole('figure', { name: 'Recovery codes' }).textContent()) ?? '').split('\n');
   expect(codes).toHaveLength(10);
   await section.getByRole('button', { name: 'I have stored them' }).click();
   await expect(section).toContainText('Recovery codes left10');
@@ -78,7 +78,7 @@ test('shows only the set-up to a user without a second factor where one is requi
     await expect(page.getByRole('navigation')).toHaveCount(0);
     await page.getByLabel(/^Your password/).fill(PASSWORD);
     await page.getByRole('button', { name: 'Show the secret' }).click();
-    const secret = await page.getByRole('figure', { name: 'Secret' }).innerText();
+    const secret = (await page.getByRole('figure', { name: 'Secret' }).textContent()) ?? '';
     await page.getByLabel(/^Code of the app/).fill(totp(secret).generate());
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('button', { name: 'I have stored them' }).click();

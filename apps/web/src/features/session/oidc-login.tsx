@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { OIDC_RETURN_PATH } from '@weft/shared/kinds/access/oidc';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { api } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import { changeSession } from '../../cache/session-cache.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Empty } from '../../ui/text/message.js';
@@ -10,6 +11,8 @@ import styles from './login-page.module.css';
 
 /** The page that the user wanted, while the browser is at the provider. */
 const WANTED = 'weft-page-after-login';
+
+const START = apiRequest('post', '/api/v1/login/oidc', {});
 
 /** The query with which the provider sent the browser back, or null. */
 export const oidcReturn = (): string | null => (location.pathname === OIDC_RETURN_PATH && location.search !== '' ? location.search : null);
@@ -28,7 +31,7 @@ export function OidcButton() {
   if (!oidc) return null;
   return (
     <>
-      <Button variant="default" loading={start.isPending || start.isSuccess} onClick={() => start.mutate({})}>
+      <Button variant="default" loading={start.isPending || start.isSuccess} onClick={() => start.mutate(START.init)}>
         {`Log in with ${oidc.label}`}
       </Button>
       {start.error ? <ProblemView error={start.error} /> : null}
