@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { freePort } from '@weft/test-support/free-ports';
 import { Secret, TOTP } from 'otpauth';
 import { ServerProcess } from '../support/server-process.js';
 import { PASSWORD, SECRETS_KEY } from './support/cluster.js';
@@ -85,5 +87,54 @@ test('shows only the set-up to a user without a second factor where one is requi
     await expect(page.getByRole('heading', { level: 1, name: 'Drives' })).toBeVisible();
   } finally {
     await strict.kill();
+  }
+});
+
+test('registers a security key, logs in with it, and refuses a copy of it @all', async ({ page, mongo }, { outputDir }) => {
+  // A security key belongs to a host name.
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const server = await ServerProcess.start({
+    directory: outputDir,
+    mongoUri: mongo.uri,
+    database: `weft_browser_${randomBytes(6).toString('hex')}`,
+    port,
+    environment: { WEFT_LOG_LEVEL: 'warn', WEFT_SECRETS_KEY: SECRETS_KEY, WEFT_PUBLIC_URL: url },
+  });
+  try {
+    const admin = await server.administrator();
+    await admin.call(endpoints.createUser, { body: { name: 'kim', role: 'viewer', password: PASSWORD } });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: { protocol: 'ctap2', transport: 'usb', automaticPresenceSimulation: true },
+    });
+
+    await openLogin(page, `${url}/settings`, 'kim');
+    const section = sectionOf(page, 'Second factor of kim');
+    await section.getByRole('button', { name: 'Add a security key…' }).click();
+    await section.getByLabel(/^Name of the key/).fill('blue key');
+    await section.getByLabel(/^Your password/).fill(PASSWORD);
+    await section.getByRole('button', { name: 'Register the key' }).click();
+    await section.getByRole('button', { name: 'I have stored them' }).click();
+    await expect(section.getByRole('list', { name: 'Security keys' })).toContainText('blue key');
+
+    await logout(page);
+    await openLogin(page, `${url}/settings`, 'kim');
+    await page.getByRole('button', { name: 'Use a security key' }).click();
+    await expect(section.getByRole('list', { name: 'Security keys' })).toContainText('last used');
+
+    // A copy of the key that knows nothing of its later uses.
+    const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
+    const [credential] = credentials;
+    if (!credential) throw new Error('the authenticator has the key');
+    await devtools.send('WebAuthn.removeCredential', { authenticatorId, credentialId: credential.credentialId });
+    await devtools.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: 0 } });
+    await logout(page);
+    await openLogin(page, `${url}/settings`, 'kim');
+    await page.getByRole('button', { name: 'Use a security key' }).click();
+    await expect(page.getByRole('alert')).toContainText('The counter of security key blue key went back');
+  } finally {
+    await server.kill();
   }
 });

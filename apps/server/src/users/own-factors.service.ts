@@ -32,6 +32,12 @@ export class OwnFactors {
     const { factors } = await this.userOf(request);
     return {
       totp: factors?.totp ? { since: factors.totp.since.toISOString() } : null,
+      securityKeys: (factors?.keys ?? []).map(({ id, name, createdAt, lastUsedAt }) => ({
+        id,
+        name,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      })),
       recoveryCodesLeft: factors?.recoveryHashes?.length ?? 0,
       required: this.config.secondFactor === 'required',
     };
@@ -61,18 +67,29 @@ export class OwnFactors {
     });
     const totp = { sealed: pending.sealed, since: new Date(), lastStep: lastStep ?? 0 };
     if (!(await this.factors.confirm(user._id, pending, totp))) throw new DomainError('totp-not-started', {});
+    return this.added(user, request);
+  }
+
+  /** After a new factor. @param user before it */
+  async added(user: UserDocument, request: WeftRequest): Promise<RecoveryCodes> {
     const recoveryCodes = (user.factors?.recoveryHashes ?? []).length > 0 ? [] : await this.newCodes(user);
     await this.sessions.endAllOf(user._id, requireSession(request));
     return { recoveryCodes };
+  }
+
+  /** After the removal of a factor. */
+  async removed(request: WeftRequest): Promise<void> {
+    const user = await this.userOf(request);
+    // Recovery codes stand in for a second factor, and are none themselves.
+    if (factorsOf(user).length === 0) await this.factors.clear(user._id);
+    await this.sessions.endAllOf(user._id, requireSession(request));
   }
 
   async removeTotp(body: Body<typeof endpoints.removeTotp>, request: WeftRequest): Promise<void> {
     if (!(await this.userOf(request)).factors?.totp) throw new DomainError('totp-absent', {});
     const user = await this.proofs.confirmWithCode(request, body);
     if (!(await this.factors.removeTotp(user._id))) throw new DomainError('totp-absent', {});
-    // Recovery codes stand in for a second factor, and are none themselves.
-    if (factorsOf(await this.userOf(request)).length === 0) await this.factors.clear(user._id);
-    await this.sessions.endAllOf(user._id, requireSession(request));
+    await this.removed(request);
   }
 
   async renewRecoveryCodes(body: Body<typeof endpoints.renewRecoveryCodes>, request: WeftRequest): Promise<RecoveryCodes> {
@@ -89,7 +106,7 @@ export class OwnFactors {
     return codes;
   }
 
-  private async userOf(request: WeftRequest): Promise<UserDocument> {
+  async userOf(request: WeftRequest): Promise<UserDocument> {
     const session = await this.sessions.findById(requireSession(request));
     if (!session) throw new DomainError('session-ended', {});
     return session.user;

@@ -6,7 +6,7 @@ import { identityOf, type UserDocument } from '../core/auth/user.document.js';
 import { addressOf, limitedBy } from '../core/http/limits/client-address.js';
 import type { WeftRequest } from '../core/http/request.js';
 import { FactorCodes } from './factors/factor-codes.js';
-import { type Attempt, LoginLimits } from './login-limits.js';
+import { type Attempt, LoginLimits } from './limits/login-limits.js';
 
 /** A login at the provider counts as a password for so long. */
 const RECENT_MS = 15 * 60_000;

@@ -5,6 +5,7 @@ import { Handles, In, type Input } from '../core/http/handles.js';
 import type { WeftRequest } from '../core/http/request.js';
 import { FactorReset } from './factor-reset.service.js';
 import { OwnFactors } from './own-factors.service.js';
+import { OwnKeys } from './own-keys.service.js';
 import { SecondStep } from './second-step.service.js';
 
 @Controller()
@@ -12,6 +13,7 @@ export class SecondFactorsController {
   constructor(
     private readonly secondStep: SecondStep,
     private readonly own: OwnFactors,
+    private readonly keys: OwnKeys,
     private readonly resets: FactorReset,
   ) {}
 
@@ -42,6 +44,21 @@ export class SecondFactorsController {
   @Handles(endpoints.removeTotp)
   removeTotp(@In() { body }: Input<typeof endpoints.removeTotp>, @Req() request: WeftRequest) {
     return this.own.removeTotp(body, request);
+  }
+
+  @Handles(endpoints.startSecurityKey)
+  startSecurityKey(@In() { body }: Input<typeof endpoints.startSecurityKey>, @Req() request: WeftRequest) {
+    return this.keys.start(body, request);
+  }
+
+  @Handles(endpoints.confirmSecurityKey)
+  confirmSecurityKey(@In() { body }: Input<typeof endpoints.confirmSecurityKey>, @Req() request: WeftRequest) {
+    return this.keys.confirm(body, request);
+  }
+
+  @Handles(endpoints.removeSecurityKey)
+  removeSecurityKey(@In() { params, body }: Input<typeof endpoints.removeSecurityKey>, @Req() request: WeftRequest) {
+    return this.keys.remove(params.keyId, body, request);
   }
 
   @Handles(endpoints.renewRecoveryCodes)

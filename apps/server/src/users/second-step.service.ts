@@ -9,6 +9,7 @@ import { addressOf } from '../core/http/limits/client-address.js';
 import type { WeftRequest } from '../core/http/request.js';
 import { FactorCodes } from './factors/factor-codes.js';
 import { LoginChallenges, MOST_FAILURES } from './factors/login-challenges.js';
+import { SecurityKeys } from './factors/security-keys.js';
 import { Proofs } from './proofs.service.js';
 import { SessionOpening } from './session-opening.service.js';
 import { UsersRepository } from './users.repository.js';
@@ -20,6 +21,7 @@ export class SecondStep {
     private readonly users: UsersRepository,
     private readonly challenges: LoginChallenges,
     private readonly codes: FactorCodes,
+    private readonly keys: SecurityKeys,
     private readonly proofs: Proofs,
     private readonly opening: SessionOpening,
   ) {}
@@ -28,12 +30,15 @@ export class SecondStep {
   async wanted(user: UserDocument): Promise<DomainError> {
     const { challenge, expiresAt } = await this.challenges.start(user);
     const hasRecoveryCodes = (user.factors?.recoveryHashes ?? []).length > 0;
-    const kinds: AnswerKind[] = [...factorsOf(user), ...(hasRecoveryCodes ? (['recovery-code'] as const) : [])];
-    return new DomainError('second-factor-required', {}, { secondFactor: { challenge, kinds, expiresAt: expiresAt.toISOString() } });
+    const publicKey = await this.keys.request(user, challenge);
+    const usable = factorsOf(user).filter((kind) => kind !== 'security-key' || publicKey !== undefined);
+    const kinds: AnswerKind[] = [...usable, ...(hasRecoveryCodes ? (['recovery-code'] as const) : [])];
+    const secondFactor = { challenge, kinds, expiresAt: expiresAt.toISOString(), ...(publicKey ? { publicKey } : {}) };
+    return new DomainError('second-factor-required', {}, { secondFactor });
   }
 
   async login(
-    { challenge, code }: Body<typeof endpoints.loginWithSecondFactor>,
+    { challenge, code, assertion }: Body<typeof endpoints.loginWithSecondFactor>,
     request: WeftRequest,
     reply: FastifyReply,
   ): Promise<Response<typeof endpoints.loginWithSecondFactor>> {
@@ -47,7 +52,7 @@ export class SecondStep {
       const taken = await this.challenges.take(challenge);
       if (!taken) throw new DomainError('login-challenge-ended', {});
       triesLeft = MOST_FAILURES - taken.failures;
-      return this.codes.accept(user, code);
+      return assertion ? this.keys.accept(user, challenge, assertion) : this.codes.accept(user, code ?? '');
     });
     if (!isRight) throw new DomainError('second-factor-wrong', { triesLeft });
     if (!(await this.challenges.use(challenge))) throw new DomainError('login-challenge-ended', {});

@@ -3,10 +3,12 @@ import { FactorReset } from './factor-reset.service.js';
 import { FactorCodes } from './factors/factor-codes.js';
 import { FactorsRepository } from './factors/factors.repository.js';
 import { LoginChallenges } from './factors/login-challenges.js';
+import { SecurityKeys } from './factors/security-keys.js';
 import { InitialAdministrator } from './initial-administrator.service.js';
-import { LoginLimits } from './login-limits.js';
+import { LoginLimits } from './limits/login-limits.js';
 import { OidcUsers } from './oidc-users.service.js';
 import { OwnFactors } from './own-factors.service.js';
+import { OwnKeys } from './own-keys.service.js';
 import { Proofs } from './proofs.service.js';
 import { SecondFactorsController } from './second-factors.controller.js';
 import { SecondStep } from './second-step.service.js';
@@ -23,7 +25,7 @@ import { UsersService } from './users.service.js';
   providers: [
     ...[UsersService, UsersRepository, InitialAdministrator, OidcUsers],
     ...[SessionsService, SessionOpening, SessionList, LoginLimits, Proofs],
-    ...[SecondStep, OwnFactors, FactorReset, FactorCodes, FactorsRepository, LoginChallenges],
+    ...[SecondStep, OwnFactors, OwnKeys, SecurityKeys, FactorReset, FactorCodes, FactorsRepository, LoginChallenges],
   ],
   exports: [InitialAdministrator, Proofs, OidcUsers, SessionOpening],
 })

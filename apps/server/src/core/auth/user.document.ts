@@ -26,6 +26,20 @@ export interface UserDocument extends Stored {
   oidc?: { issuer: string; subject: string };
 }
 
+/** A WebAuthn credential. */
+export interface SecurityKeyDocument {
+  id: string;
+  name: string;
+  credentialId: string;
+  /** COSE, base64url. */
+  publicKey: string;
+  /** Signature counter of the newest accepted answer. Keys without a counter send 0. */
+  counter: number;
+  transports: string[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
 /** Second factors of a user. */
 export interface UserFactors {
   /** Rises with each change of the set of factors. */
@@ -38,6 +52,9 @@ export interface UserFactors {
   };
   /** A secret without a first code yet. Only the session that made it may confirm it. */
   pendingTotp?: { sealed: Sealed; sessionId: string; expiresAt: Date };
+  keys?: SecurityKeyDocument[];
+  /** A registration that has not finished. Only the session that began it may finish it. */
+  pendingKey?: { challenge: string; sessionId: string; expiresAt: Date };
   /** Hashes of the recovery codes that are left. */
   recoveryHashes?: string[];
 }
@@ -50,7 +67,10 @@ export const passwordHashOf = (user: UserDocument | null): string | undefined =>
 /** Whether someone other than the user knows the password. */
 export const mustChangePassword = ({ initial, mustChangePassword: wanted }: UserDocument): boolean => initial || wanted === true;
 
-export const factorsOf = ({ factors }: Pick<UserDocument, 'factors'>): FactorKind[] => (factors?.totp ? ['totp'] : []);
+export const factorsOf = ({ factors }: Pick<UserDocument, 'factors'>): FactorKind[] => [
+  ...(factors?.totp ? (['totp'] as const) : []),
+  ...((factors?.keys ?? []).length > 0 ? (['security-key'] as const) : []),
+];
 
 /** Whether the cluster asks for a second factor that this user does not have. */
 export const mustSetUpSecondFactor = (user: UserDocument, { secondFactor }: Pick<Config, 'secondFactor'>): boolean =>

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Collection, UpdateFilter } from 'mongodb';
-import type { UserDocument, UserFactors } from '../../core/auth/user.document.js';
+import type { SecurityKeyDocument, UserDocument, UserFactors } from '../../core/auth/user.document.js';
 import { Mongo } from '../../core/mongo/mongo.js';
 
 type Totp = NonNullable<UserFactors['totp']>;
@@ -45,14 +45,38 @@ export class FactorsRepository {
     return this.change(userId, { 'factors.totp': { $exists: true } }, { $unset: { 'factors.totp': true } });
   }
 
+  async setPendingKey(userId: string, pendingKey: NonNullable<UserFactors['pendingKey']>): Promise<void> {
+    await this.users.updateOne({ _id: userId }, { $set: { 'factors.pendingKey': pendingKey } });
+  }
+
+  /** @returns false: another registration began, or the key is there already. */
+  addKey(userId: string, challenge: string, key: SecurityKeyDocument): Promise<boolean> {
+    const same = { 'factors.pendingKey.challenge': challenge, 'factors.keys.credentialId': { $ne: key.credentialId } };
+    return this.change(userId, same, { $push: { 'factors.keys': key }, $unset: { 'factors.pendingKey': true } });
+  }
+
+  removeKey(userId: string, keyId: string): Promise<boolean> {
+    return this.change(userId, { 'factors.keys.id': keyId }, { $pull: { 'factors.keys': { id: keyId } } });
+  }
+
+  /** @returns false: the counter did not rise. Keys without a counter always send 0. */
+  async useKey(userId: string, keyId: string, counter: number): Promise<boolean> {
+    const before = counter === 0 ? 0 : { $lt: counter };
+    const { matchedCount } = await this.users.updateOne(
+      { _id: userId, 'factors.keys': { $elemMatch: { id: keyId, counter: before } } },
+      { $set: { 'factors.keys.$.counter': counter, 'factors.keys.$.lastUsedAt': new Date() } },
+    );
+    return matchedCount === 1;
+  }
+
   async setRecoveryHashes(userId: string, recoveryHashes: string[]): Promise<void> {
     await this.users.updateOne({ _id: userId }, { $set: { 'factors.recoveryHashes': recoveryHashes } });
   }
 
   /** Removes all. The revision stays, so that it never repeats. */
   async clear(userId: string): Promise<void> {
-    const all = { 'factors.totp': true, 'factors.pendingTotp': true, 'factors.recoveryHashes': true } as const;
-    await this.change(userId, {}, { $unset: all });
+    const fields = ['totp', 'pendingTotp', 'keys', 'pendingKey', 'recoveryHashes'] as const satisfies (keyof UserFactors)[];
+    await this.change(userId, {}, { $unset: Object.fromEntries(fields.map((field) => [`factors.${field}`, true])) });
   }
 
   private async change(userId: string, condition: object, update: UpdateFilter<UserDocument>): Promise<boolean> {

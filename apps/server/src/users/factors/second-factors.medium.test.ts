@@ -68,7 +68,7 @@ describe('setting up an authenticator app', () => {
     const anna = await newUser('anna');
     const elsewhere = new HttpClient(server.url);
     await elsewhere.login('anna', password);
-    expect(await anna.call(endpoints.ownSecondFactors)).toEqual({ totp: null, recoveryCodesLeft: 0, required: false });
+    expect(await anna.call(endpoints.ownSecondFactors)).toEqual({ totp: null, securityKeys: [], recoveryCodesLeft: 0, required: false });
     const started = await anna.call(endpoints.startTotp, { body: { currentPassword: password } });
     expect(new URL(started.uri).searchParams.get('secret')).toBe(started.secret);
     // Not yet confirmed: the password alone logs in.
@@ -336,10 +336,23 @@ describe('secondFactor: required', () => {
       expect((await vera.call(endpoints.session)).mustSetUpSecondFactor).toBe(true);
       const own = (Object.values(endpoints) as Endpoint[]).filter(({ beforeSecondFactor }) => beforeSecondFactor).map(({ id }) => id);
       expect(own.sort()).toEqual(
-        ['session', 'logout', 'changePassword', 'ownSecondFactors', 'startTotp', 'confirmTotp', 'removeTotp', 'renewRecoveryCodes'].sort(),
+        [
+          'session',
+          'logout',
+          'changePassword',
+          'ownSecondFactors',
+          'startTotp',
+          'confirmTotp',
+          'removeTotp',
+          'renewRecoveryCodes',
+          'startSecurityKey',
+          'confirmSecurityKey',
+          'removeSecurityKey',
+          'logoutOidc',
+        ].sort(),
       );
       const ids = { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000', sessionId: '8d0d9c77-6d0c-8f5e-8d39-000000000002' };
-      const params = { ...ids, nic: 'eth0', name: 'left', orderId: ids.id };
+      const params = { ...ids, nic: 'eth0', name: 'left', orderId: ids.id, keyId: ids.id };
       for (const endpoint of (Object.values(endpoints) as Endpoint[]).filter(({ id, access }) => access !== 'public' && !own.includes(id)))
         expect(await vera.refused(endpoint, { params, ifMatch: 1 }), endpoint.id).toMatchObject({
           status: 403,

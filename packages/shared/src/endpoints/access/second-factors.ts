@@ -1,9 +1,13 @@
+import { z } from 'zod';
+import { idSchema } from '../../identity.js';
 import {
   factorProofSchema,
   ownSecondFactorsSchema,
   passwordProofSchema,
   recoveryCodesSchema,
   secondFactorLoginSchema,
+  securityKeyConfirmSchema,
+  securityKeyStartedSchema,
   totpConfirmSchema,
   totpStartedSchema,
 } from '../../kinds/access/second-factor.js';
@@ -70,6 +74,39 @@ export const secondFactorsEndpoints = {
     status: 204,
     body: factorProofSchema,
     errors: [...write, 'wrong-state'],
+  }),
+  startSecurityKey: endpoint({
+    ...own,
+    id: 'startSecurityKey',
+    method: 'POST',
+    path: `${v1}/session/security-keys`,
+    summary: 'Begin the registration of a security key (WebAuthn)',
+    status: 200,
+    body: passwordProofSchema,
+    response: securityKeyStartedSchema,
+    errors: [...write, 'wrong-state', 'not-possible'],
+  }),
+  confirmSecurityKey: endpoint({
+    ...own,
+    id: 'confirmSecurityKey',
+    method: 'POST',
+    path: `${v1}/session/security-keys/confirm`,
+    summary: 'Finish the registration of a security key. Logins then ask for a second factor; ends your other sessions',
+    status: 200,
+    body: securityKeyConfirmSchema,
+    response: recoveryCodesSchema,
+    errors: [...write, 'wrong-state', 'not-possible'],
+  }),
+  removeSecurityKey: endpoint({
+    ...own,
+    id: 'removeSecurityKey',
+    method: 'POST',
+    path: `${v1}/session/security-keys/:keyId/remove`,
+    summary: 'Remove one of your security keys; ends your other sessions',
+    status: 204,
+    params: z.strictObject({ keyId: idSchema }),
+    body: factorProofSchema,
+    errors: [...write, 'not-found'],
   }),
   renewRecoveryCodes: endpoint({
     ...own,

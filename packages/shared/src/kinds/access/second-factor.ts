@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idSchema, lineSchema } from '../../identity.js';
 
 /** Second factors that a user can have. Recovery codes come with the first of them. */
 export const factorKinds = ['totp', 'security-key'] as const;
@@ -16,26 +17,53 @@ export const factorCodeSchema = z.string().min(6).max(40).meta({ description: 'C
 const currentPassword = z.string().max(256);
 const challenge = z.string().max(64);
 
+/** Objects of the Web Authentication API in JSON (WebAuthn level 3, 5.1.8 ff.). */
+const browserJson = (description: string) => z.record(z.string(), z.unknown()).meta({ description });
+
 /** Part of the 401 `second-factor-required` that answers a right password. */
 export const secondFactorWantedSchema = z
   .strictObject({
     challenge: z.string().meta({ description: 'For POST /api/v1/login/second-factor: once, within minutes, and for nothing else.' }),
     kinds: z.array(z.enum(answerKinds)),
     expiresAt: z.iso.datetime(),
+    publicKey: browserJson(
+      'What `navigator.credentials.get` needs (PublicKeyCredentialRequestOptionsJSON). Absent: no security key.',
+    ).optional(),
   })
   .meta({ id: 'SecondFactorWanted' });
 export type SecondFactorWanted = z.infer<typeof secondFactorWantedSchema>;
 
-export const secondFactorLoginSchema = z.strictObject({ challenge, code: factorCodeSchema }).meta({ id: 'SecondFactorLogin' });
+export const secondFactorLoginSchema = z
+  .strictObject({
+    challenge,
+    code: factorCodeSchema.optional(),
+    assertion: browserJson('Answer of a security key (AuthenticationResponseJSON).').optional(),
+  })
+  .refine(({ code, assertion }) => (code === undefined) !== (assertion === undefined), 'must have a code or an assertion')
+  .meta({ id: 'SecondFactorLogin' });
 
 /** Changes of second factors ask for the password again. */
 export const passwordProofSchema = z.strictObject({ currentPassword }).meta({ id: 'PasswordProof' });
 export const factorProofSchema = z.strictObject({ currentPassword, code: factorCodeSchema }).meta({ id: 'FactorProof' });
 export const totpConfirmSchema = z.strictObject({ code: factorCodeSchema }).meta({ id: 'TotpConfirm' });
 
+export const securityKeySchema = z
+  .strictObject({ id: idSchema, name: z.string(), createdAt: z.iso.datetime(), lastUsedAt: z.iso.datetime().nullable() })
+  .meta({ id: 'SecurityKey' });
+export type SecurityKey = z.infer<typeof securityKeySchema>;
+export const MOST_SECURITY_KEYS = 10;
+export const securityKeyNameSchema = lineSchema(64, z.string().trim().min(1));
+export const securityKeyStartedSchema = z
+  .strictObject({ publicKey: browserJson('What `navigator.credentials.create` needs (PublicKeyCredentialCreationOptionsJSON).') })
+  .meta({ id: 'SecurityKeyStarted' });
+export const securityKeyConfirmSchema = z
+  .strictObject({ name: securityKeyNameSchema, credential: browserJson('What the browser returned (RegistrationResponseJSON).') })
+  .meta({ id: 'SecurityKeyConfirm' });
+
 export const ownSecondFactorsSchema = z
   .strictObject({
     totp: z.strictObject({ since: z.iso.datetime() }).nullable().meta({ description: 'The authenticator app. Null: none.' }),
+    securityKeys: z.array(securityKeySchema),
     recoveryCodesLeft: z.int(),
     required: z.boolean().meta({ description: 'The setting `secondFactor` asks every local user for one.' }),
   })

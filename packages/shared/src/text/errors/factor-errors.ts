@@ -43,5 +43,39 @@ export const factorErrors = {
     () => words`There is no secret to confirm: this session made none, or it is too old. Make a new one.`,
     {},
   ),
+  'security-keys-off': error(
+    'not-possible',
+    {},
+    () => words`Security keys belong to a host name. Set publicUrl with a host name on every server, and open the console there.`,
+    {},
+  ),
+  'security-key-refused': error(
+    'not-possible',
+    { failure: word },
+    ({ failure }) => words`The answer of the security key is not valid: ${failure}.`,
+    { failure: 'Unexpected registration response origin' },
+  ),
+  'security-key-counter': error(
+    'unauthenticated',
+    { keyName: word },
+    ({ keyName }) =>
+      words`The counter of security key ${keyName} went back: there may be a copy of the key. Log in with another second factor, and remove this key.`,
+    { keyName: 'blue key' },
+  ),
+  'security-key-not-started': error(
+    'wrong-state',
+    {},
+    () => words`There is no registration to finish: this session began none, or it is too old. Begin again.`,
+    {},
+  ),
+  'security-keys-full': error(
+    'wrong-state',
+    { limit: count },
+    ({ limit }) => words`You have ${limit} security keys, the most that a user may have. Remove one first.`,
+    {
+      limit: 10,
+    },
+  ),
+  'security-key-not-found': error('not-found', { id: word }, ({ id }) => words`You have no security key ${id}.`, { id: 'ID' }),
   'second-factor-absent': error('wrong-state', {}, () => words`You have no second factor. Set one up first.`, {}),
 };
