@@ -6,9 +6,10 @@ import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
 
 const password = 'correct horse battery';
+/** They change nothing, so the audit has none of them. */
 const DRY_RUNS = [
   ...['planChange', 'planDrill', 'planDriveEviction', 'planMaintenance', 'planNodeDrain', 'planVolume', 'previewDriveClass'],
-  ...['diffDeployment', 'planDeployment', 'proposeDeployment'],
+  ...['diffDeployment', 'planDeployment', 'proposeDeployment', 'startOidcLogin'],
 ];
 /** These end the caller's session, so each has one of its own. */
 const ENDS_SESSIONS = ['endSessions', 'logout'];

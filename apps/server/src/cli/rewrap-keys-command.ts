@@ -1,7 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { connect } from '../app/server.js';
 import type { Config } from '../config/config.schema.js';
-import type { UserDocument } from '../core/auth/user.document.js';
+import { totpOwner, type UserDocument } from '../core/auth/user.document.js';
 import { schemaState } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { Sealed } from '../core/mongo/stored.js';
@@ -9,7 +9,6 @@ import { ClusterKeyWrapping } from '../core/secrets/cluster-key-wrapping.js';
 import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { CLUSTER_AUTHORITY_ID } from '../core/tls/cluster-authority.js';
 import type { AuthenticationPairDocument } from '../domain/documents/authentication-pair.document.js';
-import { totpOwner } from '../users/factors/factor-codes.js';
 import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 
 type Print = (line: string) => void;

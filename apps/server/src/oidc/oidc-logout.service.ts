@@ -1,13 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Response } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { FastifyReply } from 'fastify';
 import * as oidc from 'openid-client';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { type Session, Sessions } from '../core/auth/sessions.js';
 import type { WeftRequest } from '../core/http/request.js';
 import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
-import { noSessionCookie } from '../core/secrets/session-cookie.js';
 import { requireSession } from '../users/proofs.service.js';
 import { idTokenOwner } from './oidc-login.service.js';
 import { OidcProvider } from './oidc-provider.service.js';
@@ -24,12 +22,8 @@ export class OidcLogout {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The session here ends whether or not the provider answers. */
-  async logout(request: WeftRequest, reply: FastifyReply): Promise<Response<typeof endpoints.logoutOidc>> {
-    const id = requireSession(request);
-    const session = await this.sessions.findById(id);
-    await this.sessions.end(id);
-    reply.header('set-cookie', noSessionCookie(this.config));
+  async page(request: WeftRequest): Promise<Response<typeof endpoints.oidcLogoutPage>> {
+    const session = await this.sessions.findById(requireSession(request));
     return { url: session?.user.oidc ? await this.pageFor(session) : null };
   }
 
@@ -37,7 +31,8 @@ export class OidcLogout {
     try {
       const { configuration } = await this.provider.client();
       if (!configuration.serverMetadata().end_session_endpoint) return null;
-      const hint: Record<string, string> = idToken ? { id_token_hint: this.secrets.open(idToken, idTokenOwner(user._id)) } : {};
+      const hint: Record<string, string> =
+        idToken && this.secrets.canOpen(idToken) ? { id_token_hint: this.secrets.open(idToken, idTokenOwner(user._id)) } : {};
       return oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: new URL('/', this.config.publicUrl ?? '').href, ...hint })
         .href;
     } catch (error) {

@@ -32,8 +32,8 @@ export class OidcController {
     return this.logins.finish(body, request, reply);
   }
 
-  @Handles(endpoints.logoutOidc)
-  logout(@Req() request: WeftRequest, @Res({ passthrough: true }) reply: FastifyReply) {
-    return this.logouts.logout(request, reply);
+  @Handles(endpoints.oidcLogoutPage)
+  logoutPage(@Req() request: WeftRequest) {
+    return this.logouts.page(request);
   }
 }

@@ -298,17 +298,18 @@ describe('users of the provider', () => {
 });
 
 describe('a logout', () => {
-  it('ends the session here, and names the page that ends the one at the provider', async () => {
+  const pageOf = async ({ headers }: Browser) => (await server.anonymous.call(endpoints.oidcLogoutPage, { headers })).url;
+
+  it('has the page that ends the session at the provider', async () => {
     const vera = new Browser();
     await vera.login('1');
-    const { status, body } = await vera.post(endpoints.logoutOidc.path);
-    expect(status).toBe(200);
-    const url = new URL((body as unknown as { url: string }).url);
+    const url = new URL((await pageOf(vera)) ?? '');
     expect(url.href).toMatch(new RegExp(`^${provider.issuer}/session/end\\?`));
     expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${PUBLIC_URL}/`);
     expect(url.searchParams.get('id_token_hint')).toMatch(/^ey/);
     expect((await fetch(url, { redirect: 'manual' })).status).toBe(200);
-    expect((await vera.post(endpoints.logoutOidc.path)).status).toBe(401);
+    expect((await vera.post(endpoints.logout.path)).status).toBe(204);
+    expect((await server.anonymous.try(endpoints.oidcLogoutPage, { headers: vera.headers })).status).toBe(401);
   });
 
   it('stores the ID token sealed', async () => {
@@ -322,7 +323,7 @@ describe('a logout', () => {
     const local = new HttpClient(server.url);
     const { headers } = await local.login('admin', ADMIN_PASSWORD);
     const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    expect(await server.anonymous.call(endpoints.logoutOidc, { headers: { cookie } })).toEqual({ url: null });
+    expect(await server.anonymous.call(endpoints.oidcLogoutPage, { headers: { cookie } })).toEqual({ url: null });
   });
 });
 
@@ -339,7 +340,7 @@ describe('without an answer of the provider', () => {
       expect(await server.anonymous.call(endpoints.loginOptions)).toMatchObject({ oidc: { available: false } });
       expect(reasonOf(await waiting.finish(back))).toBe('oidc-unavailable');
       await new HttpClient(server.url).login('admin', ADMIN_PASSWORD);
-      expect(await here.post(endpoints.logoutOidc.path)).toMatchObject({ status: 200, body: { url: null } });
+      expect(await server.anonymous.call(endpoints.oidcLogoutPage, { headers: here.headers })).toEqual({ url: null });
       expect(performance.now() - start).toBeLessThan(20_000);
     } finally {
       await provider.startAgain();

@@ -30,7 +30,6 @@ const WITHOUT_CURL: Partial<Record<EndpointId, string>> = {
   login: 'every curl says that its session comes from there',
   loginWithSecondFactor: 'the second step of login',
   finishOidcLogin: 'needs the cookie of the browser that began',
-  logoutOidc: 'ends the session of this browser, which no curl has',
   logout: 'ends the session of this browser, which no curl has',
 };
 

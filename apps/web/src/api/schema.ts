@@ -1444,26 +1444,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/logout/oidc": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * End this session, and get the page of the OpenID Connect provider that ends the one there
-         * @description Needs a user of any role, and a session: API tokens may not call it.
-         */
-        post: operations["logoutOidc"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/moments": {
         parameters: {
             query?: never;
@@ -2180,6 +2160,26 @@ export interface paths {
          * @description Needs a user of any role, and a session: API tokens may not call it.
          */
         get: operations["session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/oidc-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the page of the OpenID Connect provider that ends the session there; call it before the logout
+         * @description Needs a user of any role, and a session: API tokens may not call it.
+         */
+        get: operations["oidcLogoutPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6410,8 +6410,8 @@ export interface components {
             /** @description Where to send the browser. */
             url: string;
         };
-        OidcLogout: {
-            /** @description Ends the session at the provider. Null: the provider has no such page, or does not answer. */
+        OidcLogoutPage: {
+            /** @description Ends the session at the provider. Null: a local user, or the provider has no such page or does not answer. */
             url: string | null;
         };
         OidcReturn: {
@@ -13969,62 +13969,6 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    logoutOidc: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OidcLogout"];
-                };
-            };
-            /** @description malformed, invalid-field */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description unauthenticated */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description forbidden, password-change-required, second-factor-setup-required */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            413: components["responses"]["body-too-large"];
-            415: components["responses"]["unsupported-media-type"];
-            429: components["responses"]["rate-limited"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
     recordedMoments: {
         parameters: {
             query: {
@@ -17143,6 +17087,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    oidcLogoutPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcLogoutPage"];
                 };
             };
             /** @description malformed */

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { nameSchema } from '../identity.js';
-import { identities } from './access/oidc.js';
-import { factorKinds } from './access/second-factor.js';
 import { objectFields } from './common.js';
 
 /** viewer: reads. operator: also provisions. administrator: also manages users, settings and enrollment, and destroys data. */
@@ -9,6 +7,14 @@ export const roles = ['viewer', 'operator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed);
 export const isBuiltInRole = (name: string): name is Role => (roles as readonly string[]).includes(name);
+
+/** local: the password is Weft's. oidc: the user comes by the OpenID Connect provider. */
+const identities = ['local', 'oidc'] as const;
+export type Identity = (typeof identities)[number];
+
+/** Second factors that a user can have. Recovery codes come with the first of them. */
+export const factorKinds = ['totp', 'security-key'] as const;
+export type FactorKind = (typeof factorKinds)[number];
 
 export const roleNameSchema = nameSchema.meta({ description: 'viewer, operator, administrator, or the name of a custom role.' });
 

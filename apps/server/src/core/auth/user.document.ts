@@ -1,5 +1,4 @@
-import type { Identity } from '@weft/shared/kinds/access/oidc';
-import type { FactorKind } from '@weft/shared/kinds/access/second-factor';
+import type { FactorKind, Identity } from '@weft/shared/kinds/user';
 import type { Config } from '../../config/config.schema.js';
 import type { Sealed, Stored } from '../mongo/stored.js';
 import { tokenHash } from '../secrets/secrets.js';
@@ -66,6 +65,9 @@ export const passwordHashOf = (user: UserDocument | null): string | undefined =>
 
 /** Whether someone other than the user knows the password. */
 export const mustChangePassword = ({ initial, mustChangePassword: wanted }: UserDocument): boolean => initial || wanted === true;
+
+/** A sealed secret of an app opens for its user alone. */
+export const totpOwner = (userId: string): string => `totp ${userId}`;
 
 export const factorsOf = ({ factors }: Pick<UserDocument, 'factors'>): FactorKind[] => [
   ...(factors?.totp ? (['totp'] as const) : []),

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { UserDocument } from '../../core/auth/user.document.js';
+import { totpOwner, type UserDocument } from '../../core/auth/user.document.js';
 import { SealedSecrets } from '../../core/secrets/sealed-secrets.js';
 import { FactorsRepository } from './factors.repository.js';
 import { plainCode, recoveryHash } from './recovery-codes.js';
 import { isTotpCode, totpStepOf } from './totp.js';
-
-/** A sealed secret of an app opens for its user alone. */
-export const totpOwner = (userId: string): string => `totp ${userId}`;
 
 /** Accepts codes of the second factors of users, each once. */
 @Injectable()

@@ -348,7 +348,6 @@ describe('secondFactor: required', () => {
           'startSecurityKey',
           'confirmSecurityKey',
           'removeSecurityKey',
-          'logoutOidc',
         ].sort(),
       );
       const ids = { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000', sessionId: '8d0d9c77-6d0c-8f5e-8d39-000000000002' };

@@ -14,16 +14,13 @@ export function UserMenu() {
   const { name, role, identity } = useUser();
   const client = useQueryClient();
   const [isOpened, setOpened] = useState(false);
+  const page = api.useQuery('get', '/api/v1/session/oidc-logout', {}, { enabled: identity === 'oidc' && isOpened });
   const logout = api.useMutation('post', '/api/v1/logout', {
-    onSuccess: () => changeSession(client, null),
-  });
-  const logoutOidc = api.useMutation('post', '/api/v1/logout/oidc', {
-    onSuccess: ({ url }) => {
+    onSuccess: () => {
       changeSession(client, null);
-      if (url !== null) location.assign(url);
+      if (page.data?.url) location.assign(page.data.url);
     },
   });
-  const end = identity === 'oidc' ? logoutOidc : logout;
   return (
     <>
       <button type="button" className={styles.user} popoverTarget="user-menu" aria-label={`User menu: ${name}, ${role}`}>
@@ -50,7 +47,7 @@ export function UserMenu() {
         <div className={styles.choices}>
           <Suspense fallback={null}>{isOpened ? <UserChoices /> : null}</Suspense>
         </div>
-        <Button variant="default" fullWidth loading={end.isPending} onClick={() => end.mutate({})}>
+        <Button variant="default" fullWidth loading={logout.isPending} onClick={() => logout.mutate({})}>
           Log out
         </Button>
       </div>

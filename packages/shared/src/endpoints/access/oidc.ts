@@ -1,4 +1,4 @@
-import { loginOptionsSchema, oidcLoginStartedSchema, oidcLogoutSchema, oidcReturnSchema } from '../../kinds/access/oidc.js';
+import { loginOptionsSchema, oidcLoginStartedSchema, oidcLogoutPageSchema, oidcReturnSchema } from '../../kinds/access/oidc.js';
 import { sessionSchema } from '../../kinds/access/session.js';
 import { emptySchema } from '../../kinds/common.js';
 import { endpoint } from '../definition/endpoint.js';
@@ -40,20 +40,17 @@ export const oidcEndpoints = {
     response: sessionSchema,
     errors: [...write, 'not-possible', 'name-taken'],
   }),
-  logoutOidc: endpoint({
-    id: 'logoutOidc',
-    method: 'POST',
-    path: `${v1}/logout/oidc`,
-    summary: 'End this session, and get the page of the OpenID Connect provider that ends the one there',
+  oidcLogoutPage: endpoint({
+    id: 'oidcLogoutPage',
+    method: 'GET',
+    path: `${v1}/session/oidc-logout`,
+    summary: 'Get the page of the OpenID Connect provider that ends the session there; call it before the logout',
     tag: 'sessions',
     access: 'user',
     volumeScope: 'none',
-    beforePasswordChange: true,
-    beforeSecondFactor: true,
     sessionOnly: true,
     status: 200,
-    body: emptySchema.optional(),
-    response: oidcLogoutSchema,
-    errors: [...write],
+    response: oidcLogoutPageSchema,
+    errors: read,
   }),
 } as const;

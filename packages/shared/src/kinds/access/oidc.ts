@@ -1,9 +1,5 @@
 import { z } from 'zod';
 
-/** local: the password is Weft's. oidc: the user comes by the OpenID Connect provider. */
-export const identities = ['local', 'oidc'] as const;
-export type Identity = (typeof identities)[number];
-
 /** Path of the console that the provider sends browsers back to; below `publicUrl`. */
 export const OIDC_RETURN_PATH = '/login/oidc';
 
@@ -33,11 +29,11 @@ export const oidcReturnSchema = z
       .meta({ description: 'The query with which the provider sent the browser back, once, in the browser that began.' }),
   })
   .meta({ id: 'OidcReturn' });
-export const oidcLogoutSchema = z
+export const oidcLogoutPageSchema = z
   .strictObject({
     url: z
       .string()
       .nullable()
-      .meta({ description: 'Ends the session at the provider. Null: the provider has no such page, or does not answer.' }),
+      .meta({ description: 'Ends the session at the provider. Null: a local user, or the provider has no such page or does not answer.' }),
   })
-  .meta({ id: 'OidcLogout' });
+  .meta({ id: 'OidcLogoutPage' });

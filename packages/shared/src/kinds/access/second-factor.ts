@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { idSchema, lineSchema } from '../../identity.js';
-
-/** Second factors that a user can have. Recovery codes come with the first of them. */
-export const factorKinds = ['totp', 'security-key'] as const;
-export type FactorKind = (typeof factorKinds)[number];
+import { factorKinds } from '../user.js';
 
 /** What can answer the second step of a login. */
 const answerKinds = [...factorKinds, 'recovery-code'] as const;
