@@ -79,7 +79,7 @@ export class OidcLoginService {
     return this.opening.open(user, request, reply, sealed);
   }
 
-  /** The claims of the ID token, once it is checked; those that it lacks from the provider's page of the user. */
+  /** Checks the ID token. Claims that it lacks come from the userinfo page of the provider. */
   private async claimsOf(client: OidcClient, parameters: string, login: OidcLogin): Promise<{ claims: Claims; idToken: string }> {
     const { configuration, redirectUri } = client;
     const url = new URL(redirectUri);

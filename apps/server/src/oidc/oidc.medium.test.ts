@@ -203,7 +203,7 @@ describe('a login at the provider', () => {
 });
 
 describe('users of the provider', () => {
-  it('get the role anew at each login, and none without a group', async () => {
+  it('get the role of their groups at each login, and none without a group', async () => {
     const first = new Browser();
     expect((await first.login('2')).body).toMatchObject({ user: { role: 'administrator' } });
     const olga = provider.people.get('2') ?? expect.fail('olga is there');
@@ -328,7 +328,7 @@ describe('a logout', () => {
 });
 
 describe('without an answer of the provider', () => {
-  it('the login page says so, local users log in, and a login at the provider ends with a reason', async () => {
+  it('the login page shows it, local users log in, and a login at the provider ends with a reason', async () => {
     const [waiting, here] = [new Browser(), new Browser()];
     provider.person = '1';
     const back = await provider.visit(await waiting.start());
@@ -366,7 +366,7 @@ describe('without an answer of the provider', () => {
   }, 30_000);
 });
 
-it('reads the claims that the ID token lacks from the page of the user', async () => {
+it('reads claims that the ID token lacks from the userinfo page', async () => {
   const other = await TestProvider.start(PUBLIC_URL, { inToken: false });
   other.people.set('1', { preferred_username: 'uma', groups: ['staff'] });
   const { uri } = testDatabase();

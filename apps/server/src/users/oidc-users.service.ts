@@ -32,7 +32,7 @@ export class OidcUsers {
     const known = await this.users.findBySubject(issuer, subject);
     if (known?.disabled) throw new DomainError('user-disabled', { userName: known.name });
     if (role === null) {
-      // What the user may do was taken away: sessions of an earlier login must not outlive it.
+      // The user has lost the role: sessions of an earlier login must not keep it.
       if (known) await this.sessions.endAllOf(known._id);
       throw new DomainError('oidc-no-role', { userName: known?.name ?? name });
     }

@@ -11,7 +11,7 @@ const LoginPage = lazy(() => import('../features/session/login-page.js').then((m
 const NewPasswordPage = lazy(() => import('./new-password-page.js').then((module) => ({ default: module.NewPasswordPage })));
 const NewFactorPage = lazy(() => import('./new-factor-page.js').then((module) => ({ default: module.NewFactorPage })));
 
-/** Renders the page for a user with a session, their own password and the second factor that they need, else the page for what is missing, at the same address. */
+/** Renders the page for a user whose session is complete; else the login, the password change or the set-up of a second factor, at the same address. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(api.queryOptions('get', '/api/v1/session'));
   if (data?.user.mustChangePassword)

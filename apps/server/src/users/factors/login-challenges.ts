@@ -36,7 +36,7 @@ export class LoginChallenges {
     return { challenge, expiresAt };
   }
 
-  /** MongoDB removes what has expired once a minute. */
+  /** MongoDB removes expired challenges only once a minute. */
   find(challenge: string): Promise<LoginChallengeDocument | null> {
     return this.challenges.findOne(valid(challenge));
   }

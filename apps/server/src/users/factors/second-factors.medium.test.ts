@@ -56,7 +56,7 @@ async function enrol(client: HttpClient): Promise<{ secret: string; recoveryCode
 async function challengeOf(name: string, url = server.url): Promise<SecondFactorWanted> {
   const { secondFactor, ...problem } = await new HttpClient(url).refused(endpoints.login, { body: { name, password } });
   expect(problem).toMatchObject({ status: 401, code: 'second-factor-required' });
-  return secondFactor ?? expect.fail('the answer says what is wanted');
+  return secondFactor ?? expect.fail('the answer has a challenge');
 }
 
 const answer = (challenge: string, code: string, url = server.url) =>
@@ -99,7 +99,7 @@ describe('setting up an authenticator app', () => {
     });
   });
 
-  it('is refused without a key of secrets, and says what to do', async () => {
+  it('is refused without a key of secrets, with a reason that names the setting', async () => {
     const without = await startTestServer({ mongoUri: uri });
     try {
       const client = await newUser('carl', without);

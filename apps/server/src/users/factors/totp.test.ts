@@ -29,7 +29,7 @@ describe('totpStepOf', () => {
       expect(totpStepOf(SECRET, '005924', (1_234_567_890 + shift) * 1000), `${shift} s`).toBe(expected);
   });
 
-  it('refuses what is no code of six digits', () => {
+  it('refuses any text but six digits', () => {
     for (const code of ['', '28708', '2870820', '94287082', 'abcdef', ' 287082']) expect(totpStepOf(SECRET, code, 59_000), code).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ const totpOf = (secret: string, label = '', issuer = ISSUER) =>
 /** In base32 (RFC 4648). */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** The otpauth:// URI of a secret. `publicUrl`: its host tells apart the clusters in one app. */
+/** The otpauth:// URI of a secret. The app shows the host of `publicUrl`, so that users recognize the cluster. */
 export const totpUri = (secret: string, userName: string, publicUrl: string | null): string =>
   totpOf(secret, userName, publicUrl === null ? ISSUER : `${ISSUER} ${new URL(publicUrl).hostname}`).toString();
 

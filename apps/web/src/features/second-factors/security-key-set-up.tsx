@@ -55,7 +55,7 @@ export function SecurityKeySetUp({ onDone, onCancel }: Props) {
       pending={register.isPending}
       onSubmit={() => body && register.mutate(body)}
     >
-      <TextInput label="Name of the key" description="For you, to tell your keys apart." maw={384} {...field('name')} />
+      <TextInput label="Name of the key" description="Shown in the list of your keys." maw={384} {...field('name')} />
       <PasswordInput label="Your password" autoComplete="current-password" maw={384} {...field('currentPassword')} />
       {unplaced ? <ProblemView error={unplaced} /> : null}
       {body ? <Curl of={start.data ? CONFIRM_SHOWN : SHOWN} /> : null}

@@ -37,7 +37,7 @@ export function ResetFactorsDialog({ user, onClose }: { user: User; onClose: () 
     >
       <p>
         The authenticator app and the recovery codes of {user.name} no longer count, and all sessions of {user.name} end at once. The
-        password alone then logs in: make sure that it is {user.name} who asks for this.
+        password alone then logs in: check that the request comes from {user.name}.
       </p>
       {identity === 'local' ? (
         <PasswordInput
