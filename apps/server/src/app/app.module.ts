@@ -25,6 +25,7 @@ import { LiveModule } from '../live/live.module.js';
 import { MaintenanceModule } from '../maintenance/maintenance.module.js';
 import { NodesModule } from '../nodes/nodes.module.js';
 import { NotesModule } from '../notes/notes.module.js';
+import { OidcModule } from '../oidc/oidc.module.js';
 import { OrphansModule } from '../orphans/orphans.module.js';
 import { PeersModule } from '../peers/peers.module.js';
 import { PlansModule } from '../plans/plans.module.js';
@@ -51,6 +52,7 @@ import { VolumesModule } from '../volumes/volumes.module.js';
 const features = [
   SettingsModule,
   UsersModule,
+  OidcModule,
   RolesModule,
   VolumeGroupsModule,
   ApiTokensModule,

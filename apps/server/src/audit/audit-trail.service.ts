@@ -50,6 +50,7 @@ export class AuditTrail implements OnModuleInit, BeforeApplicationShutdown {
       weftAnswer: answer,
       weftSubjectName: subjectName,
       weftBefore: before,
+      weftLoginName: loginName,
       weftErrorCode: code = null,
     } = request;
     const entry = auditedRequest(
@@ -63,6 +64,7 @@ export class AuditTrail implements OnModuleInit, BeforeApplicationShutdown {
         before,
         answer,
         subjectName,
+        loginName,
         status,
         code,
       },

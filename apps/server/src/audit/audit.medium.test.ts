@@ -6,16 +6,17 @@ import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
 
 const password = 'correct horse battery';
+/** They change nothing, so the audit has none of them. */
 const DRY_RUNS = [
   ...['planChange', 'planDrill', 'planDriveEviction', 'planMaintenance', 'planNodeDrain', 'planVolume', 'previewDriveClass'],
-  ...['diffDeployment', 'planDeployment', 'proposeDeployment'],
+  ...['diffDeployment', 'planDeployment', 'proposeDeployment', 'startOidcLogin'],
 ];
 /** These end the caller's session, so each has one of its own. */
 const ENDS_SESSIONS = ['endSessions', 'logout'];
 const changing = (Object.values(endpoints) as Endpoint[]).filter(({ id, method }) => method !== 'GET' && !DRY_RUNS.includes(id));
 /** A request for any endpoint, with a valid path. */
 const anyId = '8d0d9c77-6d0c-4f5e-9d39-000000000000';
-const anyCall = { params: { id: anyId, sessionId: anyId }, ifMatch: 1 };
+const anyCall = { params: { id: anyId, sessionId: anyId, keyId: anyId }, ifMatch: 1 };
 
 let server: TestServer;
 beforeAll(async () => {

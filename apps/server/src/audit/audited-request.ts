@@ -22,6 +22,8 @@ export interface AnsweredRequest {
   before?: unknown;
   /** Name of the object in the path, as stored before the request. */
   subjectName: string | undefined;
+  /** User of a login whose body does not name the user. */
+  loginName?: string | undefined;
   status: number;
   code: string | null;
 }
@@ -68,9 +70,9 @@ export function changesOf(body: unknown, before: unknown, after: unknown): Audit
 
 /** The entry of one request. Contains nothing of its body except the name of a login. */
 export function auditedRequest(request: AnsweredRequest, at: Date): RequestEntry {
-  const { endpoint, requestId, address, caller, body, before, answer, status, code } = request;
+  const { endpoint, requestId, address, caller, body, before, answer, loginName, status, code } = request;
   const subject = subjectOf(request);
-  const isLogin = endpoint.id === 'login';
+  const isLogin = endpoint.access === 'public' && subjectKindOf(endpoint) === 'user';
   const changes = endpoint.method === 'PATCH' && status < 400 ? changesOf(body, before, answer) : [];
   return {
     at,
@@ -84,7 +86,7 @@ export function auditedRequest(request: AnsweredRequest, at: Date): RequestEntry
       route: endpoint.id,
       address,
       token: tokenOf(caller),
-      name: isLogin ? (textOf(part(body, 'name'), 64) ?? null) : null,
+      name: isLogin ? (loginName ?? textOf(part(body, 'name'), 64) ?? null) : null,
       status,
       code,
       jobId: idOf(part(part(answer, 'job'), 'id')) ?? null,

@@ -11,6 +11,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'leases',
   'servers',
   'sessions',
+  'loginChallenges',
+  'oidcLogins',
   'idempotencyKeys',
   'statisticsProgress',
   'moments',

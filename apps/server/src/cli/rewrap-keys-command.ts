@@ -1,6 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { connect } from '../app/server.js';
 import type { Config } from '../config/config.schema.js';
+import { totpOwner, type UserDocument } from '../core/auth/user.document.js';
 import { schemaState } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { Sealed } from '../core/mongo/stored.js';
@@ -53,6 +54,17 @@ class Resealing {
     }
   }
 
+  async secondFactors(): Promise<void> {
+    const users = this.mongo.collection<UserDocument>('users');
+    for await (const { _id, name, factors } of users.find({ 'factors.totp': { $exists: true } })) {
+      if (!factors?.totp) continue;
+      const { sealed } = factors.totp;
+      const next = this.again(sealed, totpOwner(_id), `authenticator app of ${name}`);
+      if (next !== sealed)
+        await users.updateOne({ _id, 'factors.totp.sealed.data': sealed.data }, { $set: { 'factors.totp.sealed': next } });
+    }
+  }
+
   async authority(): Promise<void> {
     const authorities = this.mongo.collection<{ _id: string; key: Sealed | null }>('certificateAuthority');
     const found = await authorities.findOne({ _id: CLUSTER_AUTHORITY_ID });
@@ -78,6 +90,7 @@ export async function rewrapKeysCommand(config: Config, print: Print): Promise<n
     const others = new Resealing(mongo, secrets);
     await others.channels();
     await others.pairs();
+    await others.secondFactors();
     await others.authority();
     print(`keys of volumes: ${volumes.rewrapped} wrapped again, ${volumes.current} were up to date, ${volumes.failed.length} failed`);
     print(`other secrets: ${others.resealed} encrypted again, ${others.failed.length} failed`);

@@ -1,3 +1,4 @@
+import { secondFactorRules } from '@weft/shared/kinds/access/second-factor';
 import { z } from 'zod';
 import { s3LocationOf } from './s3-location.js';
 
@@ -17,6 +18,11 @@ const KEY_FORMAT = /^[0-9a-f]{64}$/i;
 const path = z.string().min(1).max(4096);
 const secret = z.string().min(16).max(512);
 const httpUrl = z.url({ protocol: /^https?$/ });
+
+const claim = z.string().min(1).max(128);
+/** A group, and the name of a role. */
+export const GROUP_ROLE = /^(.+)=([a-z][a-z0-9-]*)$/;
+export const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
 /** A name, or names separated by `/`. */
 const VAULT_NAME = /^[A-Za-z0-9_.-]+(?:\/[A-Za-z0-9_.-]+)*$/;
@@ -199,6 +205,45 @@ export const configSchema = z.strictObject({
     z.number().min(0.1).max(8784).default(168),
     'A session ends so many hours after its login, whatever it is used for.',
     'a number from 0.1 to 8784',
+  ),
+  secondFactor: about(
+    z.enum(secondFactorRules).default('optional'),
+    'Whether local users may log in without a second factor, or must set one up first. The same on all servers.',
+    secondFactorRules.join(' or '),
+  ),
+  oidcIssuer: about(
+    httpUrl
+      .refine((url) => url.startsWith('https:') || isLoopback(url))
+      .nullable()
+      .default(null),
+    'Issuer of the OpenID Connect provider (docs/access.md). None: only local users log in.',
+    'a URL with https, or with http on loopback',
+  ),
+  oidcClientId: about(z.string().min(1).max(256).nullable().default(null), 'Client id of Weft at the provider.', 'up to 256 characters'),
+  oidcClientSecret: about(
+    z.string().min(1).max(1024).nullable().default(null),
+    'Client secret of Weft at the provider.',
+    'up to 1024 characters',
+    { secret: true },
+  ),
+  oidcClientSecretFile: about(path.nullable().default(null), 'File that holds the client secret.', 'the path of a readable file'),
+  oidcLabel: about(z.string().min(1).max(64).default('single sign-on'), 'Name of the provider on the login page.', 'up to 64 characters'),
+  oidcScopes: about(
+    z.array(z.string().min(1).max(64)).min(1).max(16).default(['openid', 'profile']),
+    'Scopes to ask the provider for; `openid` among them.',
+    'names, separated by commas',
+  ),
+  oidcUsernameClaim: about(claim.default('preferred_username'), 'Claim with the name of the user.', 'the name of a claim'),
+  oidcGroupsClaim: about(claim.default('groups'), 'Claim with the groups of the user.', 'the name of a claim'),
+  oidcRoles: about(
+    z.array(z.string().max(512).regex(GROUP_ROLE)).max(64).default([]),
+    'Roles of groups. The first entry with a group of the user counts; a user without one is refused.',
+    'entries such as storage-admins=administrator, separated by commas',
+  ),
+  oidcCaFile: about(
+    path.nullable().default(null),
+    'PEM file with the certificate authority of the provider, beside those of the system.',
+    'the path of a readable file',
   ),
   apiTokenLongestDays: about(
     z.int().min(1).max(3650).default(365),

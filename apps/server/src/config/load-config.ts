@@ -69,7 +69,14 @@ function readSecret(name: Setting, file: string): string {
   }
 }
 
-type Secret = 'scrapeToken' | 'secretsKey' | 'previousSecretsKey' | 'backupKey' | 'backupS3SecretAccessKey' | 'vaultToken';
+type Secret =
+  | 'scrapeToken'
+  | 'secretsKey'
+  | 'previousSecretsKey'
+  | 'backupKey'
+  | 'backupS3SecretAccessKey'
+  | 'vaultToken'
+  | 'oidcClientSecret';
 
 /** A secret that is given itself, or in a file. */
 function secretOf(config: Config, name: Secret, fileName: `${Secret}File`): string | null {
@@ -90,6 +97,15 @@ function checkBackups({ backupDir, backupS3Url, backupKey, backupS3AccessKeyId, 
     throw new ConfigError('backupS3Url: give backupS3AccessKeyId and backupS3SecretAccessKeyFile (or backupS3SecretAccessKey) too.');
 }
 
+function checkOidc({ oidcIssuer, oidcClientId, oidcClientSecret, oidcRoles, oidcScopes, publicUrl }: Config): void {
+  if (oidcIssuer === null) return;
+  if (oidcClientId === null || oidcClientSecret === null)
+    throw new ConfigError('oidcIssuer: give oidcClientId and oidcClientSecretFile (or oidcClientSecret) too.');
+  if (publicUrl === null) throw new ConfigError('oidcIssuer: give publicUrl too: the provider sends browsers back to it.');
+  if (oidcRoles.length === 0) throw new ConfigError('oidcIssuer: give oidcRoles too: without a role nobody can log in.');
+  if (!oidcScopes.includes('openid')) throw new ConfigError('oidcScopes: openid must be among them.');
+}
+
 /** Rules between settings. */
 function checkTogether(config: Config): Config {
   if ((config.tlsCertificate === null) !== (config.tlsKey === null))
@@ -102,10 +118,16 @@ function checkTogether(config: Config): Config {
   const vaultToken = secretOf(config, 'vaultToken', 'vaultTokenFile');
   if (config.keyWrapping === 'vault' && (config.vaultUrl === null || vaultToken === null))
     throw new ConfigError('keyWrapping: vault needs vaultUrl and vaultTokenFile (or vaultToken) too.');
+  if (config.secondFactor === 'required' && secretsKey === null)
+    throw new ConfigError(
+      'secondFactor: required needs secretsKeyFile (or secretsKey) too: the secrets of authenticator apps are stored encrypted.',
+    );
   const backupKey = secretOf(config, 'backupKey', 'backupKeyFile');
   const backupS3SecretAccessKey = secretOf(config, 'backupS3SecretAccessKey', 'backupS3SecretAccessKeyFile');
   checkBackups({ ...config, backupKey, backupS3SecretAccessKey });
-  return { ...config, scrapeToken, secretsKey, previousSecretsKey, vaultToken, backupKey, backupS3SecretAccessKey };
+  const oidcClientSecret = secretOf(config, 'oidcClientSecret', 'oidcClientSecretFile');
+  checkOidc({ ...config, oidcClientSecret });
+  return { ...config, oidcClientSecret, scrapeToken, secretsKey, previousSecretsKey, vaultToken, backupKey, backupS3SecretAccessKey };
 }
 
 /** Variables with the prefix that are no settings: a misspelling must not pass unnoticed. */

@@ -13,7 +13,7 @@ import { CONFIG, type Config } from '../config/config.schema.js';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { declareSocketAccess, mayCall } from '../core/http/access.js';
 import { apiTokenRefusal, unauthenticated } from '../core/http/api-token-refusal.js';
-import { passwordRefusal } from '../core/http/caller.js';
+import { setUpRefusal } from '../core/http/caller.js';
 import { addressOfSocket, trusts } from '../core/http/limits/client-address.js';
 import { disconnectOnOther } from '../core/sockets/disconnect-on-other.js';
 import { LiveService } from './live.service.js';
@@ -38,7 +38,7 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewa
       this.authenticator.identify(socket.handshake.headers).then(
         ({ caller, sessionId }) => {
           if (!mayCall(caller, 'user')) return next(connectError('unauthenticated', unauthenticated(caller).message));
-          const refusal = passwordRefusal(caller) ?? apiTokenRefusal(caller, undefined);
+          const refusal = setUpRefusal(caller, undefined) ?? apiTokenRefusal(caller, undefined);
           if (refusal !== null) return next(connectError(refusal.code, refusal.message));
           Object.assign(socket.data, { caller, sessionId });
           next();

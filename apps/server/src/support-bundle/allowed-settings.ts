@@ -35,6 +35,15 @@ export const SHOWN = [
   'socketGraceSeconds',
   'sessionHours',
   'sessionLongestHours',
+  'secondFactor',
+  'oidcClientId',
+  'oidcClientSecretFile',
+  'oidcLabel',
+  'oidcRoles',
+  'oidcScopes',
+  'oidcUsernameClaim',
+  'oidcGroupsClaim',
+  'oidcCaFile',
   'apiTokenLongestDays',
   'simulated',
   'simulationSocket',
@@ -42,7 +51,7 @@ export const SHOWN = [
 ] as const satisfies Setting[];
 
 /** URLs may contain a password: only scheme, host and port are in a bundle. */
-export const ORIGINS = ['publicUrl', 'peerUrl', 'trustedOrigins', 'vaultUrl'] as const satisfies Setting[];
+export const ORIGINS = ['publicUrl', 'peerUrl', 'trustedOrigins', 'vaultUrl', 'oidcIssuer'] as const satisfies Setting[];
 
 /** Only whether they are set is in a bundle. */
 export const SECRETS = [
@@ -53,6 +62,7 @@ export const SECRETS = [
   'secretsKey',
   'vaultToken',
   'previousSecretsKey',
+  'oidcClientSecret',
 ] as const satisfies Setting[];
 
 const originOf = (url: string): string => new URL(url).origin;

@@ -29,6 +29,7 @@ const anyCall = {
   params: {
     id: '8d0d9c77-6d0c-4f5e-9d39-000000000000',
     sessionId: '8d0d9c77-6d0c-8f5e-8d39-000000000002',
+    keyId: '8d0d9c77-6d0c-4f5e-9d39-000000000003',
     nic: 'eth0',
     name: 'left',
     orderId: '8d0d9c77-6d0c-4f5e-9d39-000000000001',

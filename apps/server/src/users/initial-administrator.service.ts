@@ -10,7 +10,7 @@ import { ChangeFeed } from '../core/changes/change-feed.js';
 import { newStored } from '../core/mongo/objects.js';
 import { newToken } from '../core/secrets/secrets.js';
 import { UsersRepository } from './users.repository.js';
-import { requireStrong } from './users.service.js';
+import { requireLocal, requireStrong } from './users.service.js';
 
 const FILE = 'initial-admin-password';
 
@@ -64,7 +64,8 @@ export class InitialAdministrator implements OnApplicationBootstrap {
   private async setPassword(name: string, password: string, initial: boolean): Promise<void> {
     const set = { passwordHash: await this.passwords.hash(password), initial };
     const user = await this.users.findByName(name);
-    if (user) await this.users.update(user._id, undefined, { ...set, mustChangePassword: false, role: 'administrator', disabled: false });
+    if (user) requireLocal(user);
+    if (user) await this.users.update(user._id, undefined, { ...set, ...RESET });
     else await this.users.insert(administrator(name, set));
     if (user) await this.sessions.endAllOf(user._id);
   }
@@ -98,6 +99,9 @@ export class InitialAdministrator implements OnApplicationBootstrap {
     if ((await this.users.initial()) === null) await rm(this.file, { force: true });
   }
 }
+
+/** Second factors go too: root of a server's machine is the way back in. */
+const RESET = { mustChangePassword: false, role: 'administrator', disabled: false, factors: {} };
 
 const administrator = (name: string, password: Pick<UserDocument, 'passwordHash' | 'initial'>): UserDocument => ({
   ...newStored(),

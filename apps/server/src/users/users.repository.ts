@@ -65,13 +65,17 @@ export class UsersRepository {
     return deleteVersioned(this.users, { id, ifMatch, session });
   }
 
+  findBySubject(issuer: string, subject: string): Promise<UserDocument | null> {
+    return this.users.findOne({ 'oidc.issuer': issuer, 'oidc.subject': subject });
+  }
+
   /**
-   * Writes to every administrator that may log in, so that concurrent removals of the last two conflict.
+   * Writes to every local administrator that may log in, so that concurrent removals of the last two conflict.
    * @returns the number of these administrators.
    */
   async claimAdministrators(session: ClientSession): Promise<number> {
     const { matchedCount } = await this.users.updateMany(
-      { role: 'administrator', disabled: { $ne: true } },
+      { role: 'administrator', disabled: { $ne: true }, oidc: { $exists: false } },
       { $inc: { claims: 1 } },
       { session },
     );

@@ -5,6 +5,7 @@ import { ApiTokens } from '../core/auth/api-tokens.js';
 import { Passwords } from '../core/auth/passwords.js';
 import { RightsService } from '../core/auth/rights.js';
 import { Sessions } from '../core/auth/sessions.js';
+import { identityOf, type UserDocument } from '../core/auth/user.document.js';
 import type { Caller } from '../core/http/caller.js';
 import { requireOwn } from '../core/http/own-permissions.js';
 import { newStored } from '../core/mongo/objects.js';
@@ -53,6 +54,7 @@ export class UsersService {
     caller: Caller,
   ): Promise<User> {
     await this.requireMayManage(id, caller);
+    if ([role, password, mustChangePassword].some((each) => each !== undefined)) await this.requireLocalUser(id);
     if (role !== undefined) await this.requireMayGive(role, caller);
     if (password !== undefined) await requireStrong(password, (await this.get(id)).name, 'password');
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
@@ -87,8 +89,13 @@ export class UsersService {
   }
 
   /** Otherwise a user who manages others could take over one with more permissions. @throws DomainError `permission-not-yours` */
-  private async requireMayManage(id: string, caller: Caller): Promise<void> {
+  async requireMayManage(id: string, caller: Caller): Promise<void> {
     requireOwn(caller, (await this.rights.ofRole((await this.get(id)).role)).permissions);
+  }
+
+  private async requireLocalUser(id: string): Promise<void> {
+    const user = await this.users.find(id);
+    if (user) requireLocal(user);
   }
 
   /** @throws DomainError `role-unknown`, `permission-not-yours` */
@@ -97,6 +104,11 @@ export class UsersService {
     if (permissions.length === 0) throw new DomainError('role-unknown', { role }, { field: 'role' });
     requireOwn(caller, permissions);
   }
+}
+
+/** @throws DomainError `user-of-provider` */
+export function requireLocal(user: Pick<UserDocument, 'name' | 'oidc'>): void {
+  if (identityOf(user) === 'oidc') throw new DomainError('user-of-provider', { userName: user.name });
 }
 
 /** @throws DomainError `invalid-field` */

@@ -4,7 +4,7 @@ import type { ExportedVolumeKey, VolumeKeyExport, VolumeKeyImport } from '@weft/
 import type { WeftRequest } from '../core/http/request.js';
 import { volumeOf } from '../domain/documents/references.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
-import { SessionsService } from '../users/sessions.service.js';
+import { Proofs } from '../users/proofs.service.js';
 import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 import { VolumesRepository } from './volumes.repository.js';
 
@@ -14,12 +14,12 @@ export class VolumeKeyRequests {
   constructor(
     private readonly volumes: VolumesRepository,
     private readonly keys: VolumeKeys,
-    private readonly sessions: SessionsService,
+    private readonly proofs: Proofs,
   ) {}
 
   /** The key itself. The audit has who asked for it, and no answer. */
   async export(id: string, { volumeName, currentPassword }: VolumeKeyExport, request: WeftRequest): Promise<ExportedVolumeKey> {
-    await this.sessions.confirm(request, currentPassword);
+    await this.proofs.confirm(request, currentPassword);
     const { volume, keyId } = await this.encrypted(id);
     if (volumeName !== volume.name)
       throw new DomainError('volume-name-not-repeated', { volume: volumeOf(volume), sentName: volumeName }, { field: 'volumeName' });

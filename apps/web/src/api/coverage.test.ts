@@ -28,6 +28,8 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
 /** Changes without a curl command on their page, and why. */
 const WITHOUT_CURL: Partial<Record<EndpointId, string>> = {
   login: 'every curl says that its session comes from there',
+  loginWithSecondFactor: 'the second step of login',
+  finishOidcLogin: 'needs the cookie of the browser that began',
   logout: 'ends the session of this browser, which no curl has',
 };
 

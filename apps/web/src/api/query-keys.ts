@@ -3,6 +3,7 @@ import { type LiveKind, liveLists } from '@weft/shared/links/console-link';
 /** Keys of openapi-react-query. */
 export const queryKeys = {
   session: ['get', '/api/v1/session'],
+  secondFactors: ['get', '/api/v1/session/second-factors'],
   /** Live messages do not cover users: the code that changes one reads them again. */
   users: ['get', '/api/v1/users'],
   /** Every list of a kind; for settings, the one settings document. */

@@ -1344,6 +1344,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/login/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a login at the OpenID Connect provider; sets the cookie that binds it to this browser
+         * @description Open to everybody.
+         */
+        post: operations["startOidcLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/login/oidc/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a login at the OpenID Connect provider; sets the session cookie
+         * @description Open to everybody.
+         */
+        post: operations["finishOidcLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/login/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ways to log in
+         * @description Open to everybody.
+         */
+        get: operations["loginOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Second step of a login: answer the challenge of the first; sets the session cookie
+         * @description Open to everybody.
+         */
+        post: operations["loginWithSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/logout": {
         parameters: {
             query?: never;
@@ -2088,6 +2168,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session/oidc-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the page of the OpenID Connect provider that ends the session there; call it before the logout
+         * @description Needs a user of any role, and a session: API tokens may not call it.
+         */
+        get: operations["oidcLogoutPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session/password": {
         parameters: {
             query?: never;
@@ -2102,6 +2202,166 @@ export interface paths {
          * @description Needs a user of any role, and a session: API tokens may not call it.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes; those before end
+         * @description Needs a user of any role, and a session: API tokens may not call it.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your second factors
+         * @description Needs a user of any role, and a session: API tokens may not call it.
+         */
+        get: operations["ownSecondFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/security-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the registration of a security key (WebAuthn)
+         * @description Needs a user of any role, and a session: API tokens may not call it.
+         */
+        post: operations["startSecurityKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/security-keys/{keyId}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove one of your security keys; ends your other sessions
+         * @description Needs a user of any role, and a session: API tokens may not call it.
+         */
+        post: operations["removeSecurityKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/security-keys/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish the registration of a security key. Logins then ask for a second factor; ends your other sessions
+         * @description Needs a user of any role, and a session: API tokens may not call it.
+         */
+        post: operations["confirmSecurityKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a secret for an authenticator app; only this answer contains it
+         * @description Needs a user of any role, and a session: API tokens may not call it.
+         */
+        post: operations["startTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the secret with a first code. Logins then ask for codes; ends your other sessions
+         * @description Needs a user of any role, and a session: API tokens may not call it.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/session/totp/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove your authenticator app; ends your other sessions
+         * @description Needs a user of any role, and a session: API tokens may not call it.
+         */
+        post: operations["removeTotp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2406,6 +2666,26 @@ export interface paths {
          * @description Needs the permission user:change, and a session: API tokens may not call it. Refused to callers who see only some volumes.
          */
         patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/v1/users/{id}/second-factors/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove all second factors and recovery codes of a user, and end all sessions of the user
+         * @description Needs the permission user:change, and a session: API tokens may not call it. Refused to callers who see only some volumes.
+         */
+        post: operations["resetSecondFactors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/volume-groups": {
@@ -5253,6 +5533,11 @@ export interface components {
             /** @description Id of an encryption key: made from the key, which it does not reveal. */
             keyId: string;
         };
+        FactorProof: {
+            /** @description Code of the authenticator app, or a recovery code. */
+            code: string;
+            currentPassword: string;
+        };
         /** @description A problem: its cause and its consequences. */
         Finding: {
             /** @description Number of volumes affected, by health, most severe first. */
@@ -5730,6 +6015,15 @@ export interface components {
             name: string;
             password: string;
         };
+        LoginOptions: {
+            /** @description OpenID Connect. Null: not configured. */
+            oidc: {
+                /** @description False: the provider did not answer within the last seconds. Local users can log in. */
+                available: boolean;
+                /** @description Name of the provider, for the button. */
+                label: string;
+            } | null;
+        };
         /** @description During maintenance no new legs are placed on the node, and its legs are not replaced. */
         Maintenance: {
             /** @description Started by force, although `blockers` of the refusal named affected volumes. */
@@ -6112,6 +6406,18 @@ export interface components {
              */
             why: "loss-accepted" | "fence-pending" | "replaced";
         };
+        OidcLoginStarted: {
+            /** @description Where to send the browser. */
+            url: string;
+        };
+        OidcLogoutPage: {
+            /** @description Ends the session at the provider. Null: a local user, or the provider has no such page or does not answer. */
+            url: string | null;
+        };
+        OidcReturn: {
+            /** @description The query with which the provider sent the browser back, once, in the browser that began. */
+            parameters: string;
+        };
         OrphanClean: {
             /** @description Serial of the drive that holds it, as confirmation. Needed unless `mayHoldOnlyCopy` is `no`. */
             serial?: string;
@@ -6208,9 +6514,23 @@ export interface components {
             /** @description Waiting and running jobs, newest first, at most ten of each. */
             jobs: components["schemas"]["Job"][];
         };
+        OwnSecondFactors: {
+            recoveryCodesLeft: number;
+            /** @description The setting `secondFactor` asks every local user for one. */
+            required: boolean;
+            securityKeys: components["schemas"]["SecurityKey"][];
+            /** @description The authenticator app. Null: none. */
+            totp: {
+                /** Format: date-time */
+                since: string;
+            } | null;
+        };
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+        };
+        PasswordProof: {
+            currentPassword: string;
         };
         PciLink: {
             /** @description As the link runs now. */
@@ -6536,7 +6856,7 @@ export interface components {
             /** @description With maintenance-unsafe: volumes that would stall or be lost. */
             blockers?: components["schemas"]["MaintenanceBlocker"][];
             /** @enum {string} */
-            code: "malformed" | "invalid-field" | "invalid-cursor" | "unauthenticated" | "forbidden" | "password-change-required" | "not-found" | "moment-not-recorded" | "method-not-allowed" | "name-taken" | "wrong-state" | "in-use" | "device-busy" | "maintenance-unsafe" | "idempotency-mismatch" | "version-mismatch" | "body-too-large" | "unsupported-media-type" | "insufficient-space" | "insufficient-failure-domains" | "insufficient-drives" | "no-shared-network" | "not-possible" | "too-many-points" | "precondition-required" | "rate-limited" | "internal" | "unavailable";
+            code: "malformed" | "invalid-field" | "invalid-cursor" | "unauthenticated" | "second-factor-required" | "forbidden" | "password-change-required" | "second-factor-setup-required" | "not-found" | "moment-not-recorded" | "method-not-allowed" | "name-taken" | "wrong-state" | "in-use" | "device-busy" | "maintenance-unsafe" | "idempotency-mismatch" | "version-mismatch" | "body-too-large" | "unsupported-media-type" | "insufficient-space" | "insufficient-failure-domains" | "insufficient-drives" | "no-shared-network" | "not-possible" | "too-many-points" | "precondition-required" | "rate-limited" | "internal" | "unavailable";
             /** @description What failed, why, and what to do. */
             detail: string;
             /** @description Path of the invalid field. */
@@ -6548,6 +6868,8 @@ export interface components {
             /** @description What `detail` is made of: a code of docs/messages.md, more specific than `code`, and its data. */
             reason: components["schemas"]["Message"];
             requestId: string;
+            /** @description With second-factor-required: what the second step of the login needs. */
+            secondFactor?: components["schemas"]["SecondFactorWanted"];
             shortages?: components["schemas"]["Shortage"][];
             status: number;
             title: string;
@@ -6583,6 +6905,10 @@ export interface components {
                  */
                 severity: "info" | "warning" | "critical";
             }[];
+        };
+        RecoveryCodes: {
+            /** @description Each logs in once in place of a second factor. Shown only here. Empty: those before stay. */
+            recoveryCodes: string[];
         };
         Reference: {
             /**
@@ -6673,6 +6999,50 @@ export interface components {
         SearchAnswer: {
             items: components["schemas"]["Found"][];
         };
+        SecondFactorLogin: {
+            /** @description Answer of a security key (AuthenticationResponseJSON). */
+            assertion?: {
+                [key: string]: unknown;
+            };
+            challenge: string;
+            /** @description Code of the authenticator app, or a recovery code. */
+            code?: string;
+        };
+        SecondFactorWanted: {
+            /** @description For POST /api/v1/login/second-factor: once, within minutes, and for nothing else. */
+            challenge: string;
+            /** Format: date-time */
+            expiresAt: string;
+            kinds: ("totp" | "security-key" | "recovery-code")[];
+            /** @description What `navigator.credentials.get` needs (PublicKeyCredentialRequestOptionsJSON). Absent: no security key. */
+            publicKey?: {
+                [key: string]: unknown;
+            };
+        };
+        SecurityKey: {
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            lastUsedAt: string | null;
+            name: string;
+        };
+        SecurityKeyConfirm: {
+            /** @description What the browser returned (RegistrationResponseJSON). */
+            credential: {
+                [key: string]: unknown;
+            };
+            name: string;
+        };
+        SecurityKeyStarted: {
+            /** @description What `navigator.credentials.create` needs (PublicKeyCredentialCreationOptionsJSON). */
+            publicKey: {
+                [key: string]: unknown;
+            };
+        };
         /** @description One sentence of a message of docs/messages.md, as data. */
         SentenceData: {
             code: string;
@@ -6721,6 +7091,8 @@ export interface components {
         Session: {
             /** Format: date-time */
             expiresAt: string;
+            /** @description True: the session may only set up a second factor, change the password, read itself and log out; other requests get 403 `second-factor-setup-required`. */
+            mustSetUpSecondFactor: boolean;
             /** @description What the role of the user permits. */
             permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
             user: components["schemas"]["User"];
@@ -7229,6 +7601,21 @@ export interface components {
             /** @enum {string} */
             state: "creating" | "available" | "deleting";
         };
+        TotpConfirm: {
+            /** @description Code of the authenticator app, or a recovery code. */
+            code: string;
+        };
+        TotpStarted: {
+            /**
+             * Format: date-time
+             * @description Confirm it with a code by then.
+             */
+            expiresAt: string;
+            /** @description Base32 (RFC 4648), for typing. */
+            secret: string;
+            /** @description The same as an otpauth:// URI, for a QR code. */
+            uri: string;
+        };
         User: {
             /** Format: date-time */
             createdAt: string;
@@ -7241,6 +7628,11 @@ export interface components {
              * @description Identifier, a UUID.
              */
             id: string;
+            /**
+             * @description oidc: comes by the OpenID Connect provider, which has the password, and whose groups give the role at each login.
+             * @enum {string}
+             */
+            identity: "local" | "oidc";
             /** @description True: its sessions may only change its password, read the session and log out; other requests get 403 `password-change-required`. */
             mustChangePassword: boolean;
             /**
@@ -7255,6 +7647,8 @@ export interface components {
              * @example orders-db
              */
             role: string;
+            /** @description Kinds of second factors that the user has set up. */
+            secondFactors: ("totp" | "security-key")[];
             /** Format: date-time */
             updatedAt: string;
             /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
@@ -7690,15 +8084,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description unauthenticated */
-        unauthenticated: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description unavailable */
         unavailable: {
             headers: {
@@ -7774,8 +8159,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7831,8 +8224,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7890,8 +8291,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7960,8 +8369,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8027,8 +8444,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8075,8 +8500,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8140,8 +8573,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8213,8 +8654,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8274,8 +8723,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8351,8 +8808,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8409,8 +8874,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8484,8 +8957,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8566,8 +9047,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8614,8 +9103,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8661,8 +9158,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8709,8 +9214,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8773,8 +9286,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8841,8 +9362,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8918,8 +9447,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8970,8 +9507,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9045,8 +9590,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9099,8 +9652,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9171,8 +9732,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9237,8 +9806,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9291,8 +9868,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9344,8 +9929,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9397,8 +9990,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9452,8 +10053,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9500,8 +10109,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9566,8 +10183,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9620,8 +10245,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9695,8 +10328,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9776,8 +10417,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9835,8 +10484,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9902,8 +10559,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9953,8 +10618,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10019,8 +10692,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10078,8 +10759,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10148,8 +10837,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10218,8 +10915,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10282,8 +10987,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10335,8 +11048,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10381,8 +11102,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10429,8 +11158,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10477,8 +11214,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10536,8 +11281,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10588,8 +11341,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10663,8 +11424,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10717,8 +11486,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10789,8 +11566,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10855,8 +11640,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10932,8 +11725,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10992,8 +11793,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11051,8 +11860,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11105,8 +11922,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11180,8 +12005,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11256,8 +12089,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11300,8 +12141,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11352,8 +12201,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11409,8 +12266,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11471,8 +12336,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11537,8 +12410,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11597,8 +12478,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11667,8 +12556,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11731,8 +12628,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11806,8 +12711,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11881,8 +12794,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11956,8 +12877,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12024,8 +12953,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12090,8 +13027,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12138,8 +13083,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12185,8 +13138,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12259,8 +13220,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12309,8 +13278,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12351,8 +13328,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12397,8 +13382,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12457,8 +13450,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12503,8 +13504,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12562,8 +13571,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12628,8 +13645,261 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated, second-factor-required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    startOidcLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcLoginStarted"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    finishOidcLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OidcReturn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description name-taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    loginOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginOptions"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    loginWithSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorLogin"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12674,8 +13944,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12721,8 +13999,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12770,8 +14056,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12830,8 +14124,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12887,8 +14189,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12941,8 +14251,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13016,8 +14334,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13091,8 +14417,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13157,8 +14491,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13217,8 +14559,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13287,8 +14637,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13351,8 +14709,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13422,8 +14788,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13492,8 +14866,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13548,8 +14930,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13607,8 +14997,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13675,8 +15073,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13743,8 +15149,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13818,8 +15232,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13889,8 +15311,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13949,8 +15379,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14023,8 +15461,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14098,8 +15544,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14169,8 +15623,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14221,8 +15683,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14274,8 +15744,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14354,8 +15832,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14428,8 +15914,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14494,8 +15988,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14549,8 +16051,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14629,8 +16139,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14680,8 +16198,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14745,8 +16271,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14814,8 +16348,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14862,8 +16404,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14910,8 +16460,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14961,8 +16519,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15008,8 +16574,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15054,8 +16628,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15105,8 +16687,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15180,8 +16770,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15234,8 +16832,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15309,8 +16915,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15384,8 +16998,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15426,8 +17048,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15468,8 +17098,66 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    oidcLogoutPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcLogoutPage"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15512,9 +17200,556 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorProof"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    ownSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSecondFactors"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    startSecurityKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityKeyStarted"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    removeSecurityKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorProof"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    confirmSecurityKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecurityKeyConfirm"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    startTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotpStarted"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpConfirm"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorProof"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15561,8 +17796,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15614,8 +17857,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15669,8 +17920,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15724,8 +17983,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15775,8 +18042,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15845,8 +18120,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15905,8 +18188,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15975,8 +18266,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16037,8 +18336,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16092,8 +18399,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16161,8 +18476,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16214,8 +18537,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16265,8 +18596,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16310,8 +18649,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16365,8 +18712,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16416,8 +18771,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16482,8 +18845,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16536,8 +18907,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16611,8 +18990,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16657,6 +19044,75 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    resetSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listVolumeGroups: {
         parameters: {
             query?: {
@@ -16688,8 +19144,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16739,8 +19203,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16814,8 +19286,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16868,8 +19348,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -16943,8 +19431,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17027,8 +19523,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17088,8 +19592,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17165,8 +19677,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17223,8 +19743,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17298,8 +19826,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17382,8 +19918,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17466,8 +20010,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17536,8 +20088,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17611,8 +20171,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17686,8 +20254,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17756,8 +20332,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -17804,8 +20388,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["unauthenticated"];
-            /** @description forbidden, password-change-required */
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -36,8 +36,9 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Without a session every page becomes the login page; with a password that must be changed, the page for that change. */
+/** Without a session every page becomes the login page; with a password that must be changed, or without a needed second factor, the page for that. */
 function endSession(client: QueryClient, error: unknown): void {
   if (hasCode(error, 'unauthenticated')) client.setQueryData(queryKeys.session, null);
-  if (hasCode(error, 'password-change-required')) void client.invalidateQueries({ queryKey: queryKeys.session });
+  if (hasCode(error, 'password-change-required', 'second-factor-setup-required'))
+    void client.invalidateQueries({ queryKey: queryKeys.session });
 }

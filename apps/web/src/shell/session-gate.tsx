@@ -9,8 +9,9 @@ import { Empty } from '../ui/text/message.js';
 /** Lazy chunks: most page loads are by a logged-in user. */
 const LoginPage = lazy(() => import('../features/session/login-page.js').then((module) => ({ default: module.LoginPage })));
 const NewPasswordPage = lazy(() => import('./new-password-page.js').then((module) => ({ default: module.NewPasswordPage })));
+const NewFactorPage = lazy(() => import('./new-factor-page.js').then((module) => ({ default: module.NewFactorPage })));
 
-/** Renders the page for a user with a session and their own password, else the login or the password change, at the same address. */
+/** Renders the page for a user whose session is complete; else the login, the password change or the set-up of a second factor, at the same address. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(api.queryOptions('get', '/api/v1/session'));
   if (data?.user.mustChangePassword)
@@ -18,6 +19,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
       <SessionContext value={{ ...data.user, permissions: data.permissions }}>
         <Suspense fallback={<Empty>Loading…</Empty>}>
           <NewPasswordPage />
+        </Suspense>
+      </SessionContext>
+    );
+  if (data?.mustSetUpSecondFactor)
+    return (
+      <SessionContext value={{ ...data.user, permissions: data.permissions }}>
+        <Suspense fallback={<Empty>Loading…</Empty>}>
+          <NewFactorPage />
         </Suspense>
       </SessionContext>
     );

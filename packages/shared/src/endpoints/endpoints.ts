@@ -1,5 +1,7 @@
 import { apiTokensEndpoints } from './access/api-tokens.js';
+import { oidcEndpoints } from './access/oidc.js';
 import { rolesEndpoints } from './access/roles.js';
+import { secondFactorsEndpoints } from './access/second-factors.js';
 import { usersEndpoints } from './access/users.js';
 import { volumeGroupsEndpoints } from './access/volume-groups.js';
 import { alertEndpoints, channelEndpoints } from './alerts.js';
@@ -64,6 +66,8 @@ export const endpoints = {
   ...settingsEndpoints,
   ...simulationEndpoints,
   ...supportEndpoints,
+  ...secondFactorsEndpoints,
+  ...oidcEndpoints,
 } as const;
 
 export type EndpointId = keyof typeof endpoints;

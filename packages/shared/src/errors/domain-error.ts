@@ -1,3 +1,4 @@
+import type { SecondFactorWanted } from '../kinds/access/second-factor.js';
 import type { MaintenanceBlocker } from '../kinds/maintenance.js';
 import { ERROR_STATUS, type ErrorCode } from '../text/errors/entry/error-status.js';
 import { type ErrorParams, type ErrorReason, errorCatalogue } from '../text/errors/error-catalogue.js';
@@ -12,6 +13,7 @@ export interface DomainErrorDetails {
   blockers?: MaintenanceBlocker[];
   fittingStepSeconds?: number;
   fittingSizeBytes?: number | undefined;
+  secondFactor?: SecondFactorWanted;
 }
 
 /** The only error that domain code throws on purpose; one filter turns it into a problem document. The catalogue of errors has its class and its sentence. */
@@ -24,11 +26,12 @@ export class DomainError<R extends ErrorReason = ErrorReason> extends Error {
   readonly blockers: MaintenanceBlocker[] | undefined;
   readonly fittingStepSeconds: number | undefined;
   readonly fittingSizeBytes: number | undefined;
+  readonly secondFactor: SecondFactorWanted | undefined;
 
   constructor(
     reason: R,
     params: ErrorParams<R>,
-    { cause, field, shortages, blockers, fittingStepSeconds, fittingSizeBytes }: DomainErrorDetails = {},
+    { cause, field, shortages, blockers, fittingStepSeconds, fittingSizeBytes, secondFactor }: DomainErrorDetails = {},
   ) {
     const message = errorMessage(reason, params);
     super(textOfError(message), { cause });
@@ -39,6 +42,7 @@ export class DomainError<R extends ErrorReason = ErrorReason> extends Error {
     this.blockers = blockers;
     this.fittingStepSeconds = fittingStepSeconds;
     this.fittingSizeBytes = fittingSizeBytes;
+    this.secondFactor = secondFactor;
   }
 
   get status(): number {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secondFactorWantedSchema } from '../kinds/access/second-factor.js';
 import { maintenanceBlockerSchema } from '../kinds/maintenance.js';
 import { ERROR_STATUS, type ErrorCode } from '../text/errors/entry/error-status.js';
 import { messageSchema } from '../text/message.js';
@@ -33,6 +34,9 @@ export const problemSchema = z
       .array(maintenanceBlockerSchema)
       .optional()
       .meta({ description: 'With maintenance-unsafe: volumes that would stall or be lost.' }),
+    secondFactor: secondFactorWantedSchema
+      .optional()
+      .meta({ description: 'With second-factor-required: what the second step of the login needs.' }),
     fittingStepSeconds: z.int().optional().meta({ description: 'With too-many-points: the smallest allowed step.' }),
     fittingSizeBytes: z
       .int()

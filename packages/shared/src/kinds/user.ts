@@ -8,6 +8,14 @@ export type Role = (typeof roles)[number];
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed);
 export const isBuiltInRole = (name: string): name is Role => (roles as readonly string[]).includes(name);
 
+/** local: the password is Weft's. oidc: the user comes by the OpenID Connect provider. */
+const identities = ['local', 'oidc'] as const;
+export type Identity = (typeof identities)[number];
+
+/** Second factors that a user can have. Recovery codes come with the first of them. */
+export const factorKinds = ['totp', 'security-key'] as const;
+export type FactorKind = (typeof factorKinds)[number];
+
 export const roleNameSchema = nameSchema.meta({ description: 'viewer, operator, administrator, or the name of a custom role.' });
 
 export const MIN_PASSWORD_CHARACTERS = 12;
@@ -17,12 +25,16 @@ export const userSchema = z
     ...objectFields,
     name: nameSchema,
     role: roleNameSchema,
+    identity: z.enum(identities).meta({
+      description: 'oidc: comes by the OpenID Connect provider, which has the password, and whose groups give the role at each login.',
+    }),
     disabled: z.boolean().meta({ description: 'The user cannot log in. The name stays in use, and past actions keep it.' }),
     disabledSince: z.iso.datetime().nullable().meta({ description: 'Null: not disabled, or not recorded.' }),
     mustChangePassword: z.boolean().meta({
       description:
         'True: its sessions may only change its password, read the session and log out; other requests get 403 `password-change-required`.',
     }),
+    secondFactors: z.array(z.enum(factorKinds)).meta({ description: 'Kinds of second factors that the user has set up.' }),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;

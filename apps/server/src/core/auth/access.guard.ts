@@ -5,7 +5,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import { ACCESS, mayCall } from '../http/access.js';
 import { apiTokenRefusal, unauthenticated } from '../http/api-token-refusal.js';
-import { type Caller, passwordRefusal, restrictionOf } from '../http/caller.js';
+import { type Caller, restrictionOf, setUpRefusal } from '../http/caller.js';
 import { ENDPOINT } from '../http/handles.js';
 import { RequestLimits } from '../http/limits/request-limits.js';
 import { setCaller, type WeftRequest } from '../http/request.js';
@@ -33,7 +33,7 @@ export class AccessGuard implements CanActivate {
     if (foreign) throw foreign;
     if (access === 'public') return true;
     const caller = request.weftCaller ?? (await this.identify(request));
-    const refusal = (endpoint?.beforePasswordChange ? null : passwordRefusal(caller)) ?? apiTokenRefusal(caller, endpoint);
+    const refusal = setUpRefusal(caller, endpoint) ?? apiTokenRefusal(caller, endpoint);
     if (refusal !== null) throw refusal;
     if (mayCall(caller, access)) {
       requireScope(caller, endpoint);

@@ -9,7 +9,7 @@ import { nounsOf } from './api-token.document.js';
 import { ApiTokens } from './api-tokens.js';
 import { RightsService } from './rights.js';
 import { Sessions } from './sessions.js';
-import { mustChangePassword } from './user.document.js';
+import { mustChangePassword, mustSetUpSecondFactor } from './user.document.js';
 
 export interface Authenticated {
   caller: Caller;
@@ -44,6 +44,7 @@ export class Authenticator {
         role,
         ...(await this.rights.of(session.user)),
         mustChangePassword: mustChangePassword(session.user),
+        mustSetUpSecondFactor: mustSetUpSecondFactor(session.user, this.config),
       },
       sessionId: session.id,
       limitedAs: session.id,
@@ -57,7 +58,7 @@ export class Authenticator {
     if (!found) return { caller: { kind: 'anonymous', badToken: true } };
     const { user, token } = found;
     const { _id: id, name, expiresAt, tokenHash: limitedAs } = token;
-    // Nobody logged in with the password that must be changed.
+    // Nobody logged in: neither a password to change nor a second factor counts.
     const caller = {
       kind: 'user',
       id: user._id,
@@ -65,6 +66,7 @@ export class Authenticator {
       role: token.role,
       ...(await this.rights.of(user, token)),
       mustChangePassword: false,
+      mustSetUpSecondFactor: false,
     } as const;
     return { caller: { ...caller, token: { id, name, nouns: nounsOf(token), expiresAt } }, limitedAs };
   }

@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../../config/config.schema.js';
 import { Mongo } from '../mongo/mongo.js';
 import { findPage, type Page, type PageQuery } from '../mongo/page.js';
 import { acceptsStaleReads } from '../mongo/stale-reads.js';
+import type { Sealed } from '../mongo/stored.js';
 import { newToken, tokenHash } from '../secrets/secrets.js';
 import type { UserDocument } from './user.document.js';
 
@@ -18,15 +19,19 @@ export interface SessionDocument {
   userAgent?: string;
   /** Absent: not used since the login. */
   lastUsedAt?: Date;
+  /** ID token of a login at the OpenID Connect provider, for the logout there. Absent: a local login, or no key of secrets. */
+  idToken?: Sealed;
 }
 
 export interface Login {
   address: string;
   userAgent: string | undefined;
+  idToken?: Sealed | undefined;
 }
 
 export interface Session {
   id: string;
+  idToken: Sealed | undefined;
   user: UserDocument;
   createdAt: Date;
   expiresAt: Date;
@@ -55,7 +60,7 @@ export class Sessions {
   }
 
   /** @returns the token for the cookie; only its hash is stored. */
-  async start(userId: string, { address, userAgent = '' }: Login): Promise<{ token: string; expiresAt: Date }> {
+  async start(userId: string, { address, userAgent = '', idToken }: Login): Promise<{ token: string; expiresAt: Date }> {
     const token = newToken();
     const now = Date.now();
     const expiresAt = this.endOf(now, now);
@@ -66,6 +71,7 @@ export class Sessions {
       expiresAt,
       address,
       userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
+      ...(idToken ? { idToken } : {}),
     });
     return { token, expiresAt };
   }
@@ -99,7 +105,14 @@ export class Sessions {
       .toArray();
     const user = session?.users[0];
     if (!session || !user || user.disabled === true) return null;
-    return { id, user, createdAt: session.createdAt, expiresAt: session.expiresAt, lastUsedAt: session.lastUsedAt };
+    return {
+      id,
+      user,
+      idToken: session.idToken,
+      createdAt: session.createdAt,
+      expiresAt: session.expiresAt,
+      lastUsedAt: session.lastUsedAt,
+    };
   }
 
   /** Newest or oldest first, as the query wants. */

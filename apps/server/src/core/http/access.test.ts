@@ -1,3 +1,5 @@
+import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { permissionsOf } from '@weft/shared/kinds/access/role';
 import 'reflect-metadata';
 import type { ExecutionContext } from '@nestjs/common';
@@ -5,9 +7,12 @@ import { GUARDS_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import { describe, expect, it, test } from 'vitest';
 import { declareSocketAccess, mayCall, maySend, SocketGuard } from './access.js';
-import { type Caller, passwordRefusal } from './caller.js';
+import { type Caller, setUpRefusal } from './caller.js';
 
-const user = (role: 'viewer' | 'operator' | 'administrator', mustChangePassword = false): Caller => ({
+const user = (
+  role: 'viewer' | 'operator' | 'administrator',
+  { mustChangePassword = false, mustSetUpSecondFactor = false } = {},
+): Caller => ({
   kind: 'user',
   id: 'u',
   name: 'u',
@@ -15,6 +20,7 @@ const user = (role: 'viewer' | 'operator' | 'administrator', mustChangePassword 
   permissions: permissionsOf(role),
   volumes: null,
   mustChangePassword,
+  mustSetUpSecondFactor,
 });
 
 describe('mayCall and maySend', () => {
@@ -44,12 +50,20 @@ describe('mayCall and maySend', () => {
   });
 });
 
-describe('passwordRefusal', () => {
-  it('refuses a user who must change the password first', () => {
-    expect(passwordRefusal(user('administrator', true))?.message).toContain('u must change the password first');
+describe('setUpRefusal', () => {
+  const both = { mustChangePassword: true, mustSetUpSecondFactor: true };
+  const code = (caller: Caller, endpoint?: Endpoint) => setUpRefusal(caller, endpoint)?.reason.code;
+
+  it('refuses a user who must first change the password, then set up a second factor', () => {
+    expect(setUpRefusal(user('administrator', both), undefined)?.message).toContain('u must change the password first');
+    expect(code(user('viewer', { mustSetUpSecondFactor: true }))).toBe('second-factor-setup-required');
+    expect(code(user('viewer', both), endpoints.startTotp)).toBe('password-change-required');
+    expect(code(user('viewer', both), endpoints.changePassword)).toBeUndefined();
+    expect(code(user('viewer', { mustSetUpSecondFactor: true }), endpoints.startTotp)).toBeUndefined();
   });
   it('refuses no other caller', () => {
-    for (const caller of [user('viewer'), { kind: 'scraper' }, { kind: 'anonymous' }] as const) expect(passwordRefusal(caller)).toBeNull();
+    for (const caller of [user('viewer'), { kind: 'scraper' }, { kind: 'anonymous' }] as const)
+      expect(setUpRefusal(caller, undefined)).toBeNull();
   });
 });
 

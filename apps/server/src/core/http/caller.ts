@@ -1,3 +1,4 @@
+import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Permission } from '@weft/shared/kinds/access/permissions';
 import type { NounName } from '@weft/shared/kinds/nouns';
@@ -13,6 +14,7 @@ export interface UserCaller {
   /** The volumes that the caller reaches. Null: all. */
   volumes: VolumeRights | null;
   mustChangePassword: boolean;
+  mustSetUpSecondFactor: boolean;
   token?: CallerToken;
 }
 
@@ -37,9 +39,14 @@ export function tokenOf(caller: Caller): { id: string; name: string } | null {
   return token ? { id: token.id, name: token.name } : null;
 }
 
-/** The refusal of a caller who may only change the password, or null. */
-export const passwordRefusal = (caller: Caller): DomainError | null =>
-  caller.kind === 'user' && caller.mustChangePassword ? new DomainError('password-change-required', { userName: caller.name }) : null;
+/** The refusal of a caller who must first change the password or set up a second factor, unless the endpoint is for that; or null. */
+export function setUpRefusal(caller: Caller, endpoint: Endpoint | undefined): DomainError | null {
+  if (caller.kind !== 'user') return null;
+  const { name: userName } = caller;
+  if (caller.mustChangePassword && !endpoint?.beforePasswordChange) return new DomainError('password-change-required', { userName });
+  if (caller.mustSetUpSecondFactor && !endpoint?.beforeSecondFactor) return new DomainError('second-factor-setup-required', { userName });
+  return null;
+}
 
 /** How logs, jobs and audit name a caller. */
 export const callerName = (caller: Caller): string => (caller.kind === 'user' ? caller.name : caller.kind);

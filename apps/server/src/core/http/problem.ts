@@ -70,5 +70,6 @@ export const toProblem = (error: DomainError, requestId: string): Problem => ({
   ...(error.shortages === undefined ? {} : { shortages: error.shortages }),
   ...(error.blockers === undefined ? {} : { blockers: error.blockers }),
   ...(error.fittingStepSeconds === undefined ? {} : { fittingStepSeconds: error.fittingStepSeconds }),
+  ...(error.secondFactor === undefined ? {} : { secondFactor: error.secondFactor }),
   ...(error.fittingSizeBytes === undefined ? {} : { fittingSizeBytes: error.fittingSizeBytes }),
 });

@@ -24,6 +24,8 @@ export interface WeftRequest extends FastifyRequest {
   weftBefore?: unknown;
   /** Response of the controller, for the audit. */
   weftAnswer?: unknown;
+  /** User whose login this is, where the body does not name the user, for the audit. */
+  weftLoginName?: string;
   /** Error code of the response, for the audit. */
   weftErrorCode?: ErrorCode;
 }

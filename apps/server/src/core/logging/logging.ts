@@ -1,3 +1,4 @@
+import { OIDC_RETURN_PATH } from '@weft/shared/kinds/access/oidc';
 import { LoggerModule } from 'nestjs-pino';
 import type { Options } from 'pino-http';
 import type { Config } from '../../config/config.schema.js';
@@ -39,7 +40,7 @@ export const requestLogging = (config: Pick<Config, 'logLevel'>) =>
       req: ({ id, method, url, remoteAddress, raw }: SerializedRequest) => ({
         id,
         method,
-        url,
+        url: url.startsWith(`${OIDC_RETURN_PATH}?`) ? `${OIDC_RETURN_PATH}?***` : url,
         remoteAddress: raw?.weftAddress ?? remoteAddress,
       }),
       res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),

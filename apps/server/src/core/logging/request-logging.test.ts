@@ -19,7 +19,16 @@ it('logs each request with its id, the client address and the user', async () =>
   const server = createServer((request: IncomingMessage & LoggedRequest, response) => {
     Object.assign(request, { id: 'request-1', weftAddress: '198.51.100.7' });
     log(request, response);
-    request.weftCaller = { kind: 'user', id: 'u', name: 'vera', role: 'viewer', permissions: [], volumes: null, mustChangePassword: false };
+    request.weftCaller = {
+      kind: 'user',
+      id: 'u',
+      name: 'vera',
+      role: 'viewer',
+      permissions: [],
+      volumes: null,
+      mustChangePassword: false,
+      mustSetUpSecondFactor: false,
+    };
     response.end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

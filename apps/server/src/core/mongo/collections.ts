@@ -36,6 +36,8 @@ export const collections = {
   roles: 'servers',
   volumeGroups: 'servers',
   sessions: 'servers',
+  loginChallenges: null,
+  oidcLogins: null,
   apiTokens: 'servers',
   audit: null,
   auditChain: null,
@@ -130,6 +132,8 @@ export const scopeRules: Record<CollectionName, ScopeRule> = {
   // Needed before a request is known to be of the caller, and without rows of volumes.
   users: 'closed',
   sessions: 'closed',
+  loginChallenges: 'closed',
+  oidcLogins: 'closed',
   apiTokens: 'closed',
   roles: 'closed',
   volumeGroups: 'closed',

@@ -4,12 +4,15 @@ import { servesTls } from '../../config/serves-tls.js';
 
 const NAME = 'weft_session';
 const DEVICE = 'weft_device';
+const OIDC = 'weft_oidc';
 /** Browsers accept it only over HTTPS, for this host only and all of its paths: no other host of the domain can set it (RFC 6265bis, 4.1.3.2). */
 const SECURE_NAME = `__Host-${NAME}`;
 
 const isSecure = (config: Config): boolean => servesTls(config) || (config.publicUrl?.startsWith('https:') ?? false);
 const nameFor = (config: Config): string => (isSecure(config) ? SECURE_NAME : NAME);
 const deviceNameFor = (config: Config): string => (isSecure(config) ? `__Host-${DEVICE}` : DEVICE);
+const oidcNameFor = (config: Config): string => (isSecure(config) ? `__Host-${OIDC}` : OIDC);
+const OIDC_SECONDS = 600;
 const DEVICE_SECONDS = 365 * 86_400;
 
 /** The session token in a Cookie header. Over HTTPS the plain name does not count: another host of the domain can set it, to log a browser in as another user. */
@@ -33,6 +36,13 @@ export function deviceTokenOf(config: Config, cookieHeader: string | undefined):
 /** Value of Set-Cookie with the token of a browser that has logged in. */
 export const deviceCookie = (config: Config, token: string): string =>
   fastifyCookie.serialize(deviceNameFor(config), token, { ...attributes(config), maxAge: DEVICE_SECONDS });
+
+/** Token of a browser that began a login at the OpenID Connect provider. */
+export const oidcTokenOf = (config: Config, cookieHeader: string | undefined): string | undefined =>
+  cookieHeader === undefined ? undefined : fastifyCookie.parse(cookieHeader)[oidcNameFor(config)];
+
+export const oidcCookie = (config: Config, token: string): string =>
+  fastifyCookie.serialize(oidcNameFor(config), token, { ...attributes(config), maxAge: OIDC_SECONDS });
 
 /** Value of Set-Cookie that removes the cookie. */
 export const noSessionCookie = (config: Config): string =>

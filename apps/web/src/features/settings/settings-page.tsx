@@ -15,9 +15,10 @@ const ClusterSettingsForm = lazy(() => import('./cluster-settings-form.js').then
 const AlertThresholds = lazy(() => import('./thresholds/alert-thresholds.js').then((module) => ({ default: module.AlertThresholds })));
 const ServerTable = lazy(() => import('./server-table.js').then((module) => ({ default: module.ServerTable })));
 const PasswordForm = lazy(() => import('./password-form.js').then((module) => ({ default: module.PasswordForm })));
+const SecondFactors = lazy(() => import('../second-factors/second-factors.js').then((module) => ({ default: module.SecondFactors })));
 
 export function SettingsPage() {
-  const { name } = useUser();
+  const { name, identity } = useUser();
   const settings = api.useQuery('get', '/api/v1/settings');
   return (
     <Page title="Settings">
@@ -36,11 +37,24 @@ export function SettingsPage() {
           <TextLink {...paths.sessions()}>Sessions</TextLink>
         </p>
       </Section>
-      <Section title={`Password of ${name}`}>
-        <Suspense fallback={<Empty>Loading…</Empty>}>
-          <PasswordForm />
-        </Suspense>
-      </Section>
+      {identity === 'oidc' ? (
+        <Section title={`Password of ${name}`}>
+          <Empty>The OpenID Connect provider has the password and the second factor of {name}. Change them there.</Empty>
+        </Section>
+      ) : (
+        <>
+          <Section title={`Second factor of ${name}`}>
+            <Suspense fallback={<Empty>Loading…</Empty>}>
+              <SecondFactors />
+            </Suspense>
+          </Section>
+          <Section title={`Password of ${name}`}>
+            <Suspense fallback={<Empty>Loading…</Empty>}>
+              <PasswordForm />
+            </Suspense>
+          </Section>
+        </>
+      )}
     </Page>
   );
 }

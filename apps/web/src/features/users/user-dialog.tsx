@@ -80,7 +80,11 @@ function ChangeUserDialog({ user: known, onClose }: { user: User; onClose: () =>
         <DialogParts
           buttons={<FormButtons action="Change user" pending={update.isPending} refusedBecause={user.refusedBecause} onCancel={onClose} />}
         >
-          <RoleAndPassword user={user} password="kept" />
+          {base.identity === 'oidc' ? (
+            <p className="dimmed">The OpenID Connect provider has the password, and its groups give the role at each login.</p>
+          ) : (
+            <RoleAndPassword user={user} password="kept" />
+          )}
           <Checkbox
             size="xs"
             label="Disabled"

@@ -19,7 +19,12 @@ import { roleWords } from './role-words.js';
 const UserDialog = lazy(() => import('./user-dialog.js').then((module) => ({ default: module.UserDialog })));
 const RemoveUserDialog = lazy(() => import('./remove-user-dialog.js').then((module) => ({ default: module.RemoveUserDialog })));
 
-type Dialog = { what: 'new' } | { what: 'edit' | 'remove'; user: User };
+const ResetFactorsDialog = lazy(() => import('./reset-factors-dialog.js').then((module) => ({ default: module.ResetFactorsDialog })));
+
+type Dialog = { what: 'new' } | { what: 'edit' | 'remove' | 'reset-factors'; user: User };
+
+const words: Record<User['secondFactors'][number], string> = { totp: 'authenticator app', 'security-key': 'security key' };
+const factorWords = (kinds: User['secondFactors']): string | null => kinds.map((kind) => words[kind]).join(', ') || null;
 
 const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Column<User>[] => [
   {
@@ -39,6 +44,12 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
   },
   { name: 'Role', cell: ({ role }) => role, csv: [{ header: 'role', value: ({ role }) => role }] },
   {
+    name: 'Identity',
+    cell: ({ identity }) => (identity === 'oidc' ? 'OpenID Connect' : 'local'),
+    width: 8,
+    csv: [{ header: 'identity', value: ({ identity }) => identity }],
+  },
+  {
     name: 'Permissions',
     cell: ({ role, disabled, disabledSince, mustChangePassword }) =>
       disabled ? (
@@ -53,6 +64,16 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
       { header: 'disabled', value: ({ disabled }) => disabled },
       { header: 'must_change_password', value: ({ mustChangePassword }) => mustChangePassword },
     ],
+  },
+  {
+    name: 'Second factor',
+    cell: ({ identity, secondFactors }) => (
+      <span {...(secondFactors.length === 0 ? { className: 'dimmed' } : {})}>
+        {identity === 'oidc' ? 'at the provider' : (factorWords(secondFactors) ?? 'none')}
+      </span>
+    ),
+    width: 10,
+    csv: [{ header: 'second_factors', value: ({ secondFactors }) => secondFactors.join(' ') }],
   },
   {
     name: 'Created',
@@ -71,10 +92,15 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
         <ActionButton size="compact-xs" refusedBecause={null} onClick={() => onOpen({ what: 'remove', user })}>
           Remove…
         </ActionButton>
+        {user.secondFactors.length > 0 ? (
+          <ActionButton size="compact-xs" refusedBecause={null} onClick={() => onOpen({ what: 'reset-factors', user })}>
+            Reset second factor…
+          </ActionButton>
+        ) : null}
         <TextLink {...paths.sessions({ userId: user.id })}>Sessions</TextLink>
       </span>
     ),
-    width: 15,
+    width: 25,
     fixed: true,
   },
 ];
@@ -103,6 +129,7 @@ export function UsersPage() {
       <Suspense fallback={null}>
         {dialog?.what === 'new' ? <UserDialog user={null} onClose={close} /> : null}
         {dialog?.what === 'edit' ? <UserDialog user={dialog.user} onClose={close} /> : null}
+        {dialog?.what === 'reset-factors' ? <ResetFactorsDialog user={dialog.user} onClose={close} /> : null}
         {dialog?.what === 'remove' ? <RemoveUserDialog user={dialog.user} onClose={close} /> : null}
       </Suspense>
     </Page>

@@ -11,11 +11,15 @@ const UserChoices = lazy(() => import('./user-choices.js').then((module) => ({ d
 
 /** The logged-in user; opens theme, density and the logout. The browser closes it with Escape or a click elsewhere. */
 export function UserMenu() {
-  const { name, role } = useUser();
+  const { name, role, identity } = useUser();
   const client = useQueryClient();
   const [isOpened, setOpened] = useState(false);
+  const page = api.useQuery('get', '/api/v1/session/oidc-logout', {}, { enabled: identity === 'oidc' && isOpened });
   const logout = api.useMutation('post', '/api/v1/logout', {
-    onSuccess: () => changeSession(client, null),
+    onSuccess: () => {
+      changeSession(client, null);
+      if (page.data?.url) location.assign(page.data.url);
+    },
   });
   return (
     <>

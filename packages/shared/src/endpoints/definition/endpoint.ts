@@ -43,6 +43,8 @@ export interface Endpoint {
   volumeScope: VolumeScope;
   /** Allowed in a session whose user must change the password first. */
   beforePasswordChange?: true;
+  /** Allowed in a session whose user must set up a second factor first. */
+  beforeSecondFactor?: true;
   /** Refused to API tokens: makes or ends tokens and sessions, or changes users and passwords. */
   sessionOnly?: true;
   status: number;

@@ -10,6 +10,7 @@ export const read = [
   'unauthenticated',
   'forbidden',
   'password-change-required',
+  'second-factor-setup-required',
   'rate-limited',
 ] as const satisfies readonly ErrorCode[];
 export const one = [...read, 'not-found'] as const;

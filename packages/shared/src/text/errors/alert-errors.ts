@@ -92,7 +92,7 @@ export const alertErrors = {
     'not-possible',
     {},
     () =>
-      words`This server has no key for secrets, so it cannot store a password or the key of a volume. Set secretsKeyFile on every server (docs/configuration.md), and restart them.`,
+      words`This server has no key for secrets, so it cannot store a password, the key of a volume or a second factor. Set secretsKeyFile on every server (docs/configuration.md), and restart them.`,
     {},
   ),
   'vault-not-set': error(

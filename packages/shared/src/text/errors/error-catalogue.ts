@@ -4,10 +4,12 @@ import { attachmentErrors } from './attachment-errors.js';
 import { backupErrors } from './backup-errors.js';
 import { driveErrors } from './drive-errors.js';
 import type { errorParts } from './error-parts.js';
+import { factorErrors } from './factor-errors.js';
 import { jobErrors } from './job-errors.js';
 import { momentErrors } from './moment-errors.js';
 import { nodeErrors } from './node-errors.js';
 import { noteErrors } from './note-errors.js';
+import { oidcErrors } from './oidc-errors.js';
 import { orphanErrors } from './orphan-errors.js';
 import { placementErrors } from './placement-errors.js';
 import { benchmarkErrors } from './proofs/benchmark-errors.js';
@@ -23,6 +25,8 @@ import { growthErrors, volumeErrors } from './volume-errors.js';
 export const errorRooms = {
   'Any request': requestErrors,
   'Sessions, users and roles': accessErrors,
+  'Second factors': factorErrors,
+  'OpenID Connect': oidcErrors,
   Volumes: volumeErrors,
   'Growing volumes': growthErrors,
   'Placement of legs': placementErrors,
@@ -46,6 +50,8 @@ export const errorRooms = {
 export const errorCatalogue = {
   ...requestErrors,
   ...accessErrors,
+  ...factorErrors,
+  ...oidcErrors,
   ...volumeErrors,
   ...growthErrors,
   ...placementErrors,

@@ -18,6 +18,7 @@ import { wipeRecords } from './0029-wipe-records.js';
 import { access } from './0030-access.js';
 import { volumeEncryption } from './0031-encryption.js';
 import { authenticationStaysOff } from './0032-authentication-stays-off.js';
+import { logins } from './0033-logins.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   access,
   volumeEncryption,
   authenticationStaysOff,
+  logins,
 ];
 
 /** The newest schema that this server knows. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { limitedBy } from '../core/http/limits/client-address.js';
-import { RateLimit, RateLimited } from '../core/http/limits/rate-limit.js';
+import { limitedBy } from '../../core/http/limits/client-address.js';
+import { RateLimit, RateLimited } from '../../core/http/limits/rate-limit.js';
 
 /** Who tries a password. */
 export interface Attempt {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { RateLimited } from '../core/http/limits/rate-limit.js';
+import { RateLimited } from '../../core/http/limits/rate-limit.js';
 import { LoginLimits } from './login-limits.js';
 
 /** Tries wrong passwords for one name from one address, until a try is refused without a check. */

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { Provider } from 'oidc-provider';
+
+export const CLIENT_ID = 'weft';
+export const CLIENT_SECRET = 'client-secret-of-the-test';
+
+interface Person {
+  preferred_username: string;
+  groups: string[];
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+interface Key {
+  jwk: JWK;
+  sign: (claims: JWTPayload) => Promise<string>;
+}
+
+async function newKey(kid: string): Promise<Key> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
+  return { jwk, sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey) };
+}
+
+/** A real OpenID Connect provider on loopback, without pages: whoever comes is `person`. */
+export class TestProvider {
+  readonly people = new Map<string, Person>();
+  /** Subject of who logs in next. */
+  person = '';
+  /** Answers of paths in place of the provider's. */
+  readonly overrides = new Map<string, Handler>();
+  /** Requests by path. */
+  readonly asked: string[] = [];
+  private handler: Handler = () => undefined;
+  private keys = 0;
+
+  private constructor(
+    private server: Server,
+    readonly issuer: string,
+    private readonly publicUrl: string,
+    /** Claims are in the ID token, and not only at the page of the user. */
+    private readonly inToken: boolean,
+  ) {}
+
+  static async start(publicUrl: string, { inToken = true } = {}): Promise<TestProvider> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const provider = new TestProvider(server, `http://127.0.0.1:${port}`, publicUrl, inToken);
+    provider.listenOn(server);
+    await provider.rotate();
+    return provider;
+  }
+
+  private listenOn(server: Server): void {
+    server.on('request', (request, response) => {
+      const path = request.url?.split('?')[0] ?? '';
+      this.asked.push(path);
+      (this.overrides.get(path) ?? this.handler)(request, response);
+    });
+  }
+
+  /** From now on tokens are signed with a new key, and the keys before are gone. @returns what signs with it */
+  async rotate(): Promise<Key['sign']> {
+    const key = await newKey(`key-${++this.keys}`);
+    const provider = new Provider(this.issuer, {
+      clients: [
+        {
+          client_id: CLIENT_ID,
+          client_secret: CLIENT_SECRET,
+          redirect_uris: [`${this.publicUrl}/login/oidc`],
+          post_logout_redirect_uris: [`${this.publicUrl}/`],
+        },
+      ],
+      jwks: { keys: [key.jwk] as never },
+      pkce: { required: () => true },
+      scopes: ['openid', 'profile', 'groups'],
+      claims: { profile: ['preferred_username'], groups: ['groups'] },
+      conformIdTokenClaims: !this.inToken,
+      cookies: { keys: ['cookies-of-the-test'] },
+      features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+      ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 3600, Grant: 3600 },
+      interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+      findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...this.people.get(sub) }) }),
+      loadExistingGrant: async ({ oidc }) => {
+        const grant = new oidc.provider.Grant({ clientId: CLIENT_ID, accountId: oidc.session?.accountId ?? '' });
+        grant.addOIDCScope('openid profile groups');
+        await grant.save();
+        return grant;
+      },
+    });
+    const callback = provider.callback();
+    this.handler = (request, response) =>
+      request.url?.startsWith('/interaction/')
+        ? provider.interactionFinished(request, response, { login: { accountId: this.person } })
+        : callback(request, response);
+    return key.sign;
+  }
+
+  /** What a browser without a session at the provider does with the address that it is sent to. @returns the query with which it comes back */
+  async visit(url: string): Promise<string> {
+    const cookies = new Map<string, string>();
+    let next = new URL(url);
+    for (let step = 0; step < 10; step++) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await fetch(next, { redirect: 'manual', headers: { cookie } });
+      for (const set of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        cookies.set(name, value);
+      }
+      const location = answer.headers.get('location');
+      if (location === null) throw new Error(`${next.href}: ${answer.status} ${await answer.text()}`);
+      next = new URL(location, next);
+      if (next.href.startsWith(this.publicUrl)) return next.search;
+    }
+    throw new Error('the provider sends the browser round in circles');
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  async startAgain(): Promise<void> {
+    this.server = createServer();
+    this.listenOn(this.server);
+    const { port } = new URL(this.issuer);
+    await new Promise<void>((resolve) => this.server.listen(Number(port), '127.0.0.1', resolve));
+  }
+}
