@@ -1,0 +1,67 @@
+#!/usr/bin/env node
+// Bundles the command line into one file that runs on Node 18 and later, and writes its man page and completion scripts.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const common = {
+  absWorkingDir: here,
+  bundle: true,
+  platform: 'node',
+  target: 'node18',
+  format: 'esm',
+  conditions: ['@weft/source'],
+  logLevel: 'warning',
+};
+const banner = "import { createRequire as weftCreateRequire } from 'node:module';\nconst require = weftCreateRequire(import.meta.url);";
+
+/** What a module of the sources exports, run now. */
+async function load(entry) {
+  const folder = mkdtempSync(join(tmpdir(), 'weft-cli-'));
+  try {
+    const outfile = join(folder, 'module.mjs');
+    await build({ ...common, entryPoints: [entry], outfile, banner: { js: banner } });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const { makeTable, makeSchemas } = await load('src/table/make-table.ts');
+const table = makeTable();
+
+/** The table as JSON: the schemas that it is made of take longer to load than the rest of the program. */
+const tableAsData = {
+  name: 'table-as-data',
+  setup(plugin) {
+    plugin.onLoad({ filter: /\/table\/table-data\.ts$/ }, () => ({
+      contents: [
+        `export const table = JSON.parse(${JSON.stringify(JSON.stringify(table))});`,
+        `const text = ${JSON.stringify(JSON.stringify(makeSchemas()))};`,
+        'export const schemas = () => JSON.parse(text);',
+      ].join('\n'),
+      loader: 'js',
+    }));
+  },
+};
+
+await build({
+  ...common,
+  entryPoints: [{ in: 'src/main.ts', out: 'weft' }],
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+  plugins: [tableAsData],
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'eof',
+  banner: { js: `#!/usr/bin/env node\n${banner}` },
+});
+chmodSync(join(here, 'dist/weft.mjs'), 0o755);
+
+const { manPage, completionScripts } = await load('src/help/files.ts');
+mkdirSync(join(here, 'dist/completion'), { recursive: true });
+writeFileSync(join(here, 'dist/weft.1'), manPage(table));
+for (const [shell, script] of Object.entries(completionScripts)) writeFileSync(join(here, `dist/completion/weft.${shell}`), script);
