@@ -4,7 +4,7 @@ import { labelsOf } from '../arguments/value.js';
 import { newIdempotencyKey } from '../client/client.js';
 import { dryRunFlag, fileFlag, flag, keyFlag, selectorFlag, versionFlag, waitFlags, yesFlag } from '../commands/flags.js';
 import { Failure, usage } from '../failure.js';
-import { continueWith, waitForJob } from '../jobs/wait.js';
+import { continueWith, waitForGrowth, waitForJob } from '../jobs/wait.js';
 import type { Found } from '../resolve/resolver.js';
 import type { Run, Runnable } from '../run.js';
 import type { Command, Flag } from '../table/command.js';
@@ -26,17 +26,17 @@ function extraFlags(command: Command): Flag[] {
   return [
     ...(command.isList ? [selectorFlag] : []),
     ...(command.hasBody ? [fileFlag] : []),
-    ...(command.hasJob ? waitFlags : []),
-    ...(command.dryRunPath || hasDryRunField(command) ? [dryRunFlag] : []),
+    ...(command.hasJob || canGrow(command) ? waitFlags : []),
+    ...(command.dryRunPath || canGrow(command) ? [dryRunFlag] : []),
     ...(command.ifMatch ? [versionFlag] : []),
     ...(command.idempotent ? [keyFlag] : []),
     ...(command.destructive || command.flags.some(({ confirms }) => confirms) ? [yesFlag] : []),
-    ...(command.isFile ? [flag('to', 'File to write. Absent: standard output.')] : []),
+    ...(command.isFile ? [flag('to-file', 'File to write. Absent: standard output.')] : []),
   ];
 }
 
-/** The API takes `dryRun` in the body of this request. */
-const hasDryRunField = ({ id }: Command): boolean => id === 'updateVolume';
+/** A larger size starts a job that the answer does not have, and the body may have `dryRun`. */
+const canGrow = ({ id }: Command): boolean => id === 'updateVolume';
 
 async function runEndpoint(run: Run, command: Command): Promise<void> {
   const prepared = await prepare(run, command);
@@ -45,6 +45,10 @@ async function runEndpoint(run: Run, command: Command): Promise<void> {
   if (run.has('dry-run')) return printAny(run, 'plan', await dryRun(run, prepared));
   await confirm(run, prepared);
   const answer = await change(run, prepared);
+  if (canGrow(command) && run.has('wait') && prepared.subject) {
+    await waitForGrowth(run, prepared.subject.id);
+    return run.print('volume', await run.client.call('getVolume', { params: { id: prepared.subject.id } }));
+  }
   await report(run, command, answer);
 }
 
@@ -103,8 +107,9 @@ async function list(run: Run, { command, query }: Prepared): Promise<unknown> {
 
 async function download(run: Run, { command, params, query }: Prepared): Promise<void> {
   const answer = await run.client.answer(command.method, command.path, { params, query, signal: run.signal });
-  const file = run.option('to');
-  if (file === undefined && command.id === 'supportBundle') throw usage('--to is missing.', 'weft support-bundle --to weft.tar.gz');
+  const file = run.option('to-file');
+  if (file === undefined && command.id === 'supportBundle')
+    throw usage('--to-file is missing.', 'weft support-bundle --to-file weft.tar.gz');
   if (file === undefined) {
     for await (const chunk of answer) await run.write(chunk as Buffer);
     return;

@@ -1,7 +1,7 @@
 import { newIdempotencyKey } from '../client/client.js';
 import { dryRunFlag, flag } from '../commands/flags.js';
 import { Failure } from '../failure.js';
-import { waitForJob } from '../jobs/wait.js';
+import { waitForGrowth, waitForJob } from '../jobs/wait.js';
 import type { Run, Runnable } from '../run.js';
 import { safeLine } from '../text/safe.js';
 import { type Comparison, compare, refuseFixed } from './compare.js';
@@ -58,6 +58,7 @@ async function carryOut(run: Run, comparison: Comparison, outcome: Outcome): Pro
     signal: run.signal,
   })) as Answer;
   if (answer?.job) await waitForJob(run, answer.job.id);
+  if (document.kind === 'volume' && current) await waitForGrowth(run, current.id);
   return outcome;
 }
 
@@ -91,7 +92,7 @@ async function dryRun(run: Run, comparison: Comparison, outcome: Outcome): Promi
     await run.client.request('POST', '/api/v1/drive-classes/preview', { body: { members: wanted.members }, repeatable: true });
     return `${would} (drives checked by the server)`;
   }
-  return `${would} (not checked: the API has no dry run of it)`;
+  return `${would} (not checked: ${isComplete ? 'the API has no dry run of it' : 'it needs an object that does not exist yet'})`;
 }
 
 const isUuid = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value);
@@ -102,9 +103,9 @@ async function diff(run: Run): Promise<void> {
   const planned = new Set<string>();
   const found: { document: string; field: string; from: unknown; to: unknown }[] = [];
   for (const document of documents) {
-    const { current, changes, wanted } = await compare(run, document, planned);
+    const { current, changes } = await compare(run, document, planned);
     planned.add(document.title);
-    const rows = current ? changes : Object.entries(wanted).map(([field, to]) => ({ field, from: undefined, to }));
+    const rows = current ? changes : Object.entries(document.fields).map(([field, to]) => ({ field, from: undefined, to }));
     found.push(...rows.map(({ field, from, to }) => ({ document: document.title, field, from: from ?? null, to })));
   }
   if (run.option('output') === undefined) await run.write(diffText(found));

@@ -29,14 +29,14 @@ async function get(run: Run): Promise<void> {
 /** The fields of the create request, with names instead of ids; without those that have their default or nothing. */
 function documentOf(run: Run, kind: string, object: Found): Record<string, unknown> {
   const fields = [...fieldFlags(run, kind)].flatMap(([field, flag]): [string, unknown][] => {
-    const value = valueOf(object, field);
+    const value = fieldOf(object, field);
     if (value === undefined || (!flag.required && stringify(value) === stringify(flag.default ?? null))) return [];
     return [[field, value]];
   });
   return { kind, ...Object.fromEntries(fields) };
 }
 
-function valueOf(object: Found, field: string): unknown {
+function fieldOf(object: Found, field: string): unknown {
   if (field in object) return object[field];
   const noun = field.replace(/Id$/, '');
   const reference = object[noun] as Found | undefined;

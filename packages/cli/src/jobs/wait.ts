@@ -77,6 +77,13 @@ export async function waitForJob(run: Run, id: string): Promise<Job> {
   }
 }
 
+/** Waits for the growth of a volume, if it has one: the answer to the change has no job. */
+export async function waitForGrowth(run: Run, volumeId: string): Promise<void> {
+  const { items } = await run.client.call('listJobs', { query: { subjectId: volumeId, kind: 'volume.grow' } });
+  const job = items.find(({ state }) => state === 'running' || state === 'waiting');
+  if (job) await waitForJob(run, job.id);
+}
+
 const failed = ({ kind, subject, error }: Job): Failure =>
   new Failure('job', `${kind} of ${subject.name} failed: ${error?.message ?? 'no reason is stored'}`);
 

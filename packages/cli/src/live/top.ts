@@ -1,30 +1,35 @@
 import { formatBytes } from '@weft/shared/units';
-import type { Column } from '../output/columns.js';
 import { tableText } from '../output/table.js';
 import type { Run } from '../run.js';
 import { hasColour } from '../terminal.js';
 import { parseSeconds } from '../text/durations.js';
 import { safeLine } from '../text/safe.js';
 import { pause } from './follow.js';
+import { type Readings, readingsOf } from './readings.js';
 
-/** A query has at most so many objects (docs/observability.md). */
-const MOST_OBJECTS = 200;
-const METRICS = ['iops', 'throughput', 'latency-p99'] as const;
-/** The newest values that are complete: points of 10 s are stored some seconds after they end. */
-const WINDOW_MS = 60_000;
+interface Title {
+  title: string;
+  isNumber?: true;
+  isState?: true;
+}
+const text = (title: string): Title => ({ title });
+const state = (title: string): Title => ({ title, isState: true });
+const number = (title: string): Title => ({ title, isNumber: true });
 
-const column = (title: string, more: Partial<Column> = {}): Column => ({ title, value: () => '', ...more });
+/** Lines of titles, blank lines and the head. */
+const OTHER_LINES = 8;
 
 /** A table of volumes, nodes and drives, drawn again and again on a terminal; once in a pipe. */
 export async function top(run: Run): Promise<void> {
   const every = parseSeconds(run.option('interval') ?? '2s') * 1000;
   const { out, env } = run.terminal;
-  if (!out.isTTY || run.has('once')) return run.write(await screen(run, false, Number.POSITIVE_INFINITY));
+  if (!out.isTTY || run.has('once')) return run.write(screen(await readingsOf(run), false, Number.POSITIVE_INFINITY));
   out.write('\u001b[?1049h\u001b[?25l');
   try {
     for (;;) {
-      const text = await screen(run, hasColour(out, env), Math.floor(((out.rows ?? 24) - 8) / 3));
-      const lines = text.split('\n').slice(0, (out.rows ?? 24) - 1);
+      const height = out.rows ?? 24;
+      const drawn = screen(await readingsOf(run), hasColour(out, env), Math.max(1, Math.floor((height - OTHER_LINES) / 3)));
+      const lines = drawn.split('\n').slice(0, height - 1);
       out.write(`\u001b[H${lines.map((line) => `${line}\u001b[K`).join('\r\n')}\u001b[J`);
       await pause(run, every);
     }
@@ -33,111 +38,71 @@ export async function top(run: Run): Promise<void> {
   }
 }
 
-async function screen(run: Run, colour: boolean, rows: number): Promise<string> {
-  const { client } = run;
-  const [overview, volumes, nodes, map] = await Promise.all([
-    client.call('overview'),
-    client.call('listVolumes', { query: { limit: MOST_OBJECTS } }),
-    client.call('listNodes', { query: { limit: MOST_OBJECTS } }),
-    client.call('driveMap').catch(() => undefined),
-  ]);
-  const [io, cpu] = await Promise.all([
-    latest(
-      run,
-      volumes.items.map(({ id }) => `volume:${id}`),
-      METRICS,
+/** @param rows most rows of each table */
+export function screen(readings: Readings, colour: boolean, rows: number): string {
+  const table = (titles: Title[], cells: string[][]) => tableText(titles, cells.slice(0, rows), { hasHeaders: true, hasColour: colour });
+  const { volumes, nodes } = readings.overview.counts;
+  return [
+    `${readings.overview.at}   ${volumes.total} volumes   ${nodes.online} nodes online, ${nodes.lost} lost`,
+    table(
+      [text('volume'), state('health'), number('size'), number('iops'), number('throughput'), number('p99'), text('clients')],
+      volumeRows(readings),
     ),
-    latest(
-      run,
-      nodes.items.map(({ id }) => `node:${id}`),
-      ['cpu-busy', 'target-tax'],
+    table([text('node'), state('connection'), number('cpu'), number('export'), number('free')], nodeRows(readings)),
+    table(
+      [
+        text('drive'),
+        text('node'),
+        state('state'),
+        number('iops'),
+        number('throughput'),
+        number('latency'),
+        number('free'),
+        number('wear'),
+      ],
+      driveRows(readings),
     ),
-  ]);
-  const options = { hasHeaders: true, hasColour: colour };
-  const busiest = [...volumes.items].sort((a, b) => (io(`volume:${b.id}`, 'iops') ?? 0) - (io(`volume:${a.id}`, 'iops') ?? 0));
-  const { counts } = overview;
-  const head = `${new Date().toISOString()}   ${counts.volumes.total} volumes   ${counts.nodes.online} nodes online, ${counts.nodes.lost} lost   ${counts.drives.inService} of ${counts.drives.total} drives in service`;
-  const volumeTable = tableText(
-    [
-      column('volume'),
-      column('health', { isState: true }),
-      column('size', { isNumber: true }),
-      ...['iops', 'throughput', 'p99'].map((title) => column(title, { isNumber: true })),
-      column('clients'),
-    ],
-    busiest
-      .slice(0, rows)
-      .map((each) => [
-        safeLine(each.name),
-        each.health,
-        compact(each.sizeBytes),
-        count(io(`volume:${each.id}`, 'iops')),
-        rate(io(`volume:${each.id}`, 'throughput')),
-        latency(io(`volume:${each.id}`, 'latency-p99')),
-        each.clients.map(({ name }) => safeLine(name)).join(',') || '-',
-      ]),
-    options,
-  );
-  const nodeTable = tableText(
-    [
-      column('node'),
-      column('connection', { isState: true }),
-      column('cpu', { isNumber: true }),
-      column('export', { isNumber: true }),
-      column('free', { isNumber: true }),
-    ],
-    nodes.items
-      .slice(0, rows)
-      .map((each) => [
-        safeLine(each.name),
-        each.connection.state,
-        percent(cpu(`node:${each.id}`, 'cpu-busy')),
-        percent(cpu(`node:${each.id}`, 'target-tax')),
-        each.capacity.driveCount === 0 ? '-' : compact(each.capacity.freeBytes),
-      ]),
-    options,
-  );
-  const names = new Map(map?.nodes.map(({ id, name }) => [id, name]));
-  const drives = [...(map?.drives ?? [])].sort((a, b) => (b.iops ?? 0) - (a.iops ?? 0));
-  const driveTable = tableText(
-    [
-      column('drive'),
-      column('node'),
-      column('state', { isState: true }),
-      column('iops', { isNumber: true }),
-      column('throughput', { isNumber: true }),
-      column('latency', { isNumber: true }),
-      column('free', { isNumber: true }),
-      column('wear', { isNumber: true }),
-    ],
-    drives
-      .slice(0, rows)
-      .map((each) => [
-        safeLine(each.serial),
-        safeLine(names.get(each.nodeId) ?? '-'),
-        each.state,
-        count(each.iops),
-        rate(each.throughputBytesPerSecond),
-        latency(each.latencySeconds),
-        each.freeBytes === null ? '-' : compact(each.freeBytes),
-        percent(each.wearRatio),
-      ]),
-    options,
-  );
-  return [head, volumeTable, nodeTable, driveTable].join('\n');
+  ].join('\n');
 }
 
-type Latest = (object: string, metric: string) => number | null | undefined;
+function volumeRows({ volumes, latest }: Readings): string[][] {
+  const iops = ({ id }: { id: string }) => latest(`volume:${id}`, 'iops') ?? 0;
+  return [...volumes]
+    .sort((a, b) => iops(b) - iops(a))
+    .map(({ id, name, health, sizeBytes, clients }) => [
+      safeLine(name),
+      health,
+      compact(sizeBytes),
+      count(latest(`volume:${id}`, 'iops')),
+      rate(latest(`volume:${id}`, 'throughput')),
+      latency(latest(`volume:${id}`, 'latency-p99')),
+      clients.map((client) => safeLine(client.name)).join(',') || '-',
+    ]);
+}
 
-/** The newest value of each object and metric. Without objects, none. */
-async function latest(run: Run, objects: readonly string[], metrics: readonly string[]): Promise<Latest> {
-  if (objects.length === 0) return () => undefined;
-  const from = new Date(Date.now() - WINDOW_MS).toISOString();
-  const { series } = await run.client.call('queryStatistics', {
-    query: { objects: objects.slice(0, MOST_OBJECTS).join(','), metrics: metrics.join(','), from, step: 10 },
-  });
-  const values = new Map(series.map((each) => [`${each.objects[0]} ${each.metric}`, each.values?.findLast((value) => value !== null)]));
-  return (object, metric) => values.get(`${object} ${metric}`);
+const nodeRows = ({ nodes, latest }: Readings): string[][] =>
+  nodes.map(({ id, name, connection, capacity }) => [
+    safeLine(name),
+    connection.state,
+    percent(latest(`node:${id}`, 'cpu-busy')),
+    percent(latest(`node:${id}`, 'target-tax')),
+    capacity.driveCount === 0 ? '-' : compact(capacity.freeBytes),
+  ]);
+
+function driveRows({ map }: Readings): string[][] {
+  const names = new Map(map?.nodes.map(({ id, name }) => [id, name]));
+  return [...(map?.drives ?? [])]
+    .sort((a, b) => (b.iops ?? 0) - (a.iops ?? 0))
+    .map((drive) => [
+      safeLine(drive.serial),
+      safeLine(names.get(drive.nodeId) ?? '-'),
+      drive.state,
+      count(drive.iops),
+      rate(drive.throughputBytesPerSecond),
+      latency(drive.latencySeconds),
+      drive.freeBytes === null ? '-' : compact(drive.freeBytes),
+      percent(drive.wearRatio),
+    ]);
 }
 
 const isValue = (value: number | null | undefined): value is number => value !== null && value !== undefined;
@@ -145,7 +110,7 @@ const compact = (bytes: number): string => formatBytes(bytes).replace(' ', '');
 const count = (value: number | null | undefined): string => (isValue(value) ? String(Math.round(value)) : '-');
 const rate = (value: number | null | undefined): string => (isValue(value) ? `${compact(Math.round(value))}/s` : '-');
 const percent = (value: number | null | undefined): string => (isValue(value) ? `${(value * 100).toFixed(1)}%` : '-');
-export const latency = (value: number | null | undefined): string => {
+const latency = (value: number | null | undefined): string => {
   if (!isValue(value)) return '-';
   return value < 0.001 ? `${Math.round(value * 1e6)}us` : `${(value * 1000).toFixed(1)}ms`;
 };
