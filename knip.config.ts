@@ -11,6 +11,10 @@ const config: KnipConfig = {
       entry: ['src/cli/main.ts', 'src/simulation/{main,scale}.ts', 'src/host/contract/bridge.ts', 'build.mjs', 'idle-cost.mjs'],
       project: ['src/**', '*.mjs'],
     },
+    'packages/cli': {
+      entry: ['src/main.ts', 'src/client/entry.ts', 'src/help/files.ts', 'build.mjs', 'start-time.mjs', 'packaging/build-{deb,npm}.mjs'],
+      project: ['src/**', '*.mjs', 'packaging/*.mjs'],
+    },
     'apps/server': { entry: ['src/main.ts', 'src/write-{openapi,reconcilers}.ts'], project: ['src/**', 'test-support/**'] },
     'apps/web': { entry: ['src/**/*.bench.tsx'], project: ['src/**', '*.mjs'] },
     dashboards: { project: 'src/**' },

@@ -48,17 +48,31 @@ const tableAsData = {
   },
 };
 
-await build({
+/** The client needs only the routes. */
+const routesAsData = {
+  name: 'routes-as-data',
+  setup(plugin) {
+    const { version, routes } = table;
+    const contents = `export const table = ${JSON.stringify({ version, routes })};`;
+    plugin.onLoad({ filter: /\/table\/table-data\.ts$/ }, () => ({ contents, loader: 'js' }));
+  },
+};
+
+const bundle = {
   ...common,
-  entryPoints: [{ in: 'src/main.ts', out: 'weft' }],
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
-  plugins: [tableAsData],
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'eof',
+};
+await build({
+  ...bundle,
+  entryPoints: [{ in: 'src/main.ts', out: 'weft' }],
+  plugins: [tableAsData],
   banner: { js: `#!/usr/bin/env node\n${banner}` },
 });
+await build({ ...bundle, entryPoints: [{ in: 'src/client/entry.ts', out: 'client' }], plugins: [routesAsData], banner: { js: banner } });
 chmodSync(join(here, 'dist/weft.mjs'), 0o755);
 
 const { manPage, completionScripts } = await load('src/help/files.ts');
