@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { commands as serverCommands } from '../apps/server/src/cli/arguments.ts';
 import { COMMANDS as agentCommands } from '../packages/agent/src/cli/arguments.ts';
 import { allCommands } from '../packages/cli/src/commands/all.ts';
-import { findCommand } from '../packages/cli/src/commands/find.ts';
+import { findCommand } from '../packages/cli/src/run/find.ts';
 import { makeTable } from '../packages/cli/src/table/make-table.ts';
 import { root } from './setup.mjs';
 import { parseOptions } from './start/options.mjs';

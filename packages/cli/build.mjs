@@ -68,14 +68,14 @@ const bundle = {
 };
 await build({
   ...bundle,
-  entryPoints: [{ in: 'src/main.ts', out: 'weft' }],
+  entryPoints: [{ in: 'src/program/main.ts', out: 'weft' }],
   plugins: [tableAsData],
   banner: { js: `#!/usr/bin/env node\n${banner}` },
 });
-await build({ ...bundle, entryPoints: [{ in: 'src/client/entry.ts', out: 'client' }], plugins: [routesAsData], banner: { js: banner } });
+await build({ ...bundle, entryPoints: [{ in: 'src/program/client.ts', out: 'client' }], plugins: [routesAsData], banner: { js: banner } });
 chmodSync(join(here, 'dist/weft.mjs'), 0o755);
 
-const { manPage, completionScripts } = await load('src/help/files.ts');
+const { manPage, completionScripts } = await load('src/program/files.ts');
 mkdirSync(join(here, 'dist/completion'), { recursive: true });
 writeFileSync(join(here, 'dist/weft.1'), manPage(table));
 for (const [shell, script] of Object.entries(completionScripts)) writeFileSync(join(here, `dist/completion/weft.${shell}`), script);

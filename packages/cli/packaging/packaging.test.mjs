@@ -63,7 +63,7 @@ describe('types of the client', () => {
   });
 
   it('lists what the entry of the bundle exports', () => {
-    const exported = [...readFileSync(join(here, '../src/client/entry.ts'), 'utf8').matchAll(/export \{ ([^}]+) \}/g)].flatMap(
+    const exported = [...readFileSync(join(here, '../src/program/client.ts'), 'utf8').matchAll(/export \{ ([^}]+) \}/g)].flatMap(
       ([, names]) => names.split(', '),
     );
     const declared = [...readFileSync(join(here, 'client.d.ts'), 'utf8').matchAll(/export declare (?:class|const|function) (\w+)/g)].map(

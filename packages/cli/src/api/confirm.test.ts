@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { Run } from '../run.js';
+import { Run } from '../run/run.js';
 import { makeTable } from '../table/make-table.js';
 import { confirm } from './confirm.js';
 import type { Prepared } from './request.js';

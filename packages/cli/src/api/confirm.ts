@@ -1,7 +1,7 @@
-import { Failure, usage } from '../failure.js';
+import { Failure, usage } from '../core/failure.js';
+import { ask, confirmed } from '../core/terminal.js';
 import { isId } from '../resolve/resolver.js';
-import type { Run } from '../run.js';
-import { ask, confirmed } from '../terminal.js';
+import type { Run } from '../run/run.js';
 import { confirmingName, type Prepared } from './request.js';
 
 /**

@@ -1,10 +1,10 @@
 import { parse as parseYaml } from 'yaml';
 import { flagValue } from '../arguments/value.js';
-import { usage } from '../failure.js';
+import { usage } from '../core/failure.js';
+import { askSecret } from '../core/terminal.js';
 import { type Found, nameOf } from '../resolve/resolver.js';
-import type { Run } from '../run.js';
+import type { Run } from '../run/run.js';
 import type { Command, Flag } from '../table/command.js';
-import { askSecret } from '../terminal.js';
 
 /** A request as it will be sent. */
 export interface Prepared {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../failure.js';
+import { Failure } from '../core/failure.js';
 import type { Flag } from '../table/command.js';
 import { makeTable } from '../table/make-table.js';
 import { parseMoment, parseSeconds, shortDuration } from '../text/durations.js';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { usage } from '../failure.js';
+import { usage } from '../core/failure.js';
 import type { Flag } from '../table/command.js';
 import { didYouMean } from '../text/nearest.js';
 

@@ -1,6 +1,6 @@
 import { parseBytes } from '@weft/shared/units';
 import { parse as parseYaml } from 'yaml';
-import { usage } from '../failure.js';
+import { usage } from '../core/failure.js';
 import type { Flag } from '../table/command.js';
 import { parseMoment, parseSeconds } from '../text/durations.js';
 import { didYouMean } from '../text/nearest.js';

@@ -1,5 +1,5 @@
 import type { Problem } from '@weft/shared/errors/errors';
-import { Failure, type FailureKind } from '../failure.js';
+import { Failure, type FailureKind } from '../core/failure.js';
 
 const KINDS: Record<number, FailureKind> = {
   400: 'refused',

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { Failure } from '../failure.js';
+import { Failure } from '../core/failure.js';
 
 /** A server and how to trust it. */
 export interface Target {

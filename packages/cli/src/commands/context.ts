@@ -1,6 +1,6 @@
 import { changeConfig } from '../config/connection.js';
-import { usage } from '../failure.js';
-import type { Run, Runnable } from '../run.js';
+import { usage } from '../core/failure.js';
+import type { Run, Runnable } from '../run/run.js';
 import { didYouMean } from '../text/nearest.js';
 
 function nameFrom(run: Run): string {

@@ -1,7 +1,7 @@
 import { WEFT_VERSION } from '@weft/shared/version';
 import { configPath } from '../config/config-file.js';
-import { Failure } from '../failure.js';
-import type { Run, Runnable } from '../run.js';
+import { Failure } from '../core/failure.js';
+import type { Run, Runnable } from '../run/run.js';
 
 interface Finding {
   check: string;

@@ -1,8 +1,8 @@
-import { usage } from '../failure.js';
-import type { Run, Runnable } from '../run.js';
+import { usage } from '../core/failure.js';
+import type { Run, Runnable } from '../run/run.js';
+import { kindFrom } from '../run/subject.js';
 import type { JsonSchema } from '../table/command.js';
 import { didYouMean } from '../text/nearest.js';
-import { kindFrom } from './subject.js';
 
 /** A schema behind lists and the choice of null. */
 function inner(schema: JsonSchema): JsonSchema {

@@ -2,10 +2,10 @@ import { hostname } from 'node:os';
 import { type Authority, fingerprintFrom, pinAuthority, shownFingerprint } from '../config/authority.js';
 import type { Context } from '../config/config-file.js';
 import { changeConfig, readCa, serverUrl } from '../config/connection.js';
-import { Failure, usage } from '../failure.js';
-import type { Run, Runnable } from '../run.js';
-import { ask, askSecret, confirmed } from '../terminal.js';
-import { flag } from './flags.js';
+import { Failure, usage } from '../core/failure.js';
+import { ask, askSecret, confirmed } from '../core/terminal.js';
+import { flag } from '../run/flags.js';
+import type { Run, Runnable } from '../run/run.js';
 
 const text = (contents: string): string => contents.replace(/\r?\n$/, '');
 

@@ -1,11 +1,11 @@
 import { prepare } from '../api/request.js';
 import { parseOptions } from '../arguments/parse.js';
-import { usage } from '../failure.js';
-import { Run, type Runnable } from '../run.js';
+import { usage } from '../core/failure.js';
+import { findCommand } from '../run/find.js';
+import { globalFlags } from '../run/flags.js';
+import { Run, type Runnable } from '../run/run.js';
 import type { Command } from '../table/command.js';
 import { safeLine } from '../text/safe.js';
-import { findCommand } from './find.js';
-import { globalFlags } from './flags.js';
 
 type Fields = Record<string, unknown>;
 type Made = { id: string; body: Fields };

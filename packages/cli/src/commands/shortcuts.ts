@@ -1,11 +1,11 @@
 import { confirm } from '../api/confirm.js';
 import { change, endpointCommand, report } from '../api/endpoint-command.js';
 import type { Prepared } from '../api/request.js';
-import { Failure, usage } from '../failure.js';
+import { usage } from '../core/failure.js';
 import { waitForJob } from '../jobs/wait.js';
-import type { Run, Runnable } from '../run.js';
+import { flag, waitFlags, yesFlag } from '../run/flags.js';
+import type { Run, Runnable } from '../run/run.js';
 import type { Command, Table } from '../table/command.js';
-import { flag, waitFlags, yesFlag } from './flags.js';
 
 const commandOf = (table: Table, id: string): Command => {
   const found = table.commands.find((each) => each.id === id);
@@ -50,7 +50,7 @@ async function wait(run: Run): Promise<void> {
 async function logs(run: Run): Promise<void> {
   const [text, ...more] = run.positionals;
   if (more.length > 0) throw usage('logs takes one object.');
-  const { subjectOf } = await import('./subject.js');
+  const { subjectOf } = await import('../run/subject.js');
   const { parseMoment } = await import('../text/durations.js');
   const subject = text === undefined ? undefined : await subjectOf(run, text);
   const since = run.option('since');
@@ -97,5 +97,3 @@ export const shortcuts = (table: Table): Runnable[] => [
     run: logs,
   },
 ];
-
-export const interrupted = (): Failure => new Failure('interrupted', 'Interrupted.');

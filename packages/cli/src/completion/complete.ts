@@ -1,10 +1,10 @@
 import { ALIASES } from '../arguments/parse.js';
-import { findCommand } from '../commands/find.js';
-import { globalFlags } from '../commands/flags.js';
+import { usage } from '../core/failure.js';
 import { documentKinds } from '../documents/kinds.js';
-import { usage } from '../failure.js';
 import { formats } from '../output/formats.js';
-import type { Run, Runnable } from '../run.js';
+import { findCommand } from '../run/find.js';
+import { globalFlags } from '../run/flags.js';
+import type { Run, Runnable } from '../run/run.js';
 import type { Flag } from '../table/command.js';
 import { isUnsafe } from '../text/safe.js';
 import { completionScripts, type Shell, shells } from './scripts.js';

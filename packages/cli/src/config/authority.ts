@@ -1,6 +1,6 @@
 import { connect, type DetailedPeerCertificate } from 'node:tls';
 import { connectionFailure } from '../client/transport.js';
-import { Failure, usage } from '../failure.js';
+import { Failure, usage } from '../core/failure.js';
 
 const TIMEOUT_MS = 30_000;
 

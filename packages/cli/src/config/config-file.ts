@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { usage } from '../failure.js';
+import { usage } from '../core/failure.js';
 
 /** One cluster and one login. */
 export interface Context {

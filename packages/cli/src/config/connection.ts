@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { usage } from '../failure.js';
+import { usage } from '../core/failure.js';
 import { type Config, type Context, configPath, readConfig, writeConfig } from './config-file.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 import { newIdempotencyKey } from '../client/client.js';
-import { dryRunFlag, flag } from '../commands/flags.js';
-import { Failure } from '../failure.js';
+import { Failure } from '../core/failure.js';
 import { waitForGrowth, waitForJob } from '../jobs/wait.js';
-import type { Run, Runnable } from '../run.js';
+import { dryRunFlag, flag } from '../run/flags.js';
+import type { Run, Runnable } from '../run/run.js';
 import { safeLine } from '../text/safe.js';
 import { type Comparison, compare, refuseFixed } from './compare.js';
 import { documentKinds } from './kinds.js';

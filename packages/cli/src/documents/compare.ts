@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { resolved } from '../api/request.js';
-import { Failure } from '../failure.js';
+import { Failure } from '../core/failure.js';
 import { AmbiguousFailure, type Found, isId } from '../resolve/resolver.js';
-import type { Run } from '../run.js';
+import type { Run } from '../run/run.js';
 import { fieldsOf } from '../table/flags.js';
 import { documentKinds } from './kinds.js';
 import type { WeftDocument } from './read.js';

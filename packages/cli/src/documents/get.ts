@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
-import { kindFrom } from '../commands/subject.js';
-import { usage } from '../failure.js';
+import { usage } from '../core/failure.js';
 import { jsonText } from '../output/formats.js';
 import { yamlText } from '../output/yaml-text.js';
 import { type Found, nameOf } from '../resolve/resolver.js';
-import type { Run, Runnable } from '../run.js';
+import type { Run, Runnable } from '../run/run.js';
+import { kindFrom } from '../run/subject.js';
 import { documentKinds } from './kinds.js';
 import { fieldFlags } from './read.js';
 

@@ -1,7 +1,7 @@
 import { parseBytes } from '@weft/shared/units';
 import { isMap, LineCounter, parseAllDocuments } from 'yaml';
-import { usage } from '../failure.js';
-import type { Run } from '../run.js';
+import { usage } from '../core/failure.js';
+import type { Run } from '../run/run.js';
 import type { Flag, JsonSchema } from '../table/command.js';
 import { fieldsOf, flagOf } from '../table/flags.js';
 import { parseSeconds } from '../text/durations.js';

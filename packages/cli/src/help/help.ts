@@ -1,5 +1,5 @@
-import { globalFlags } from '../commands/flags.js';
-import type { Runnable } from '../run.js';
+import { globalFlags } from '../run/flags.js';
+import type { Runnable } from '../run/run.js';
 import type { Flag } from '../table/command.js';
 
 /** How a flag is written. */

@@ -1,6 +1,6 @@
-import { globalFlags } from '../commands/flags.js';
-import { exitCodes } from '../failure.js';
-import type { Runnable } from '../run.js';
+import { exitCodes } from '../core/failure.js';
+import { globalFlags } from '../run/flags.js';
+import type { Runnable } from '../run/run.js';
 import type { Flag } from '../table/command.js';
 import { flagNotes, flagText } from './help.js';
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '@weft/shared/kinds/job';
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { JOB_READ_MS, retries } from '../client/retries.js';
-import { Failure } from '../failure.js';
-import type { Run } from '../run.js';
+import { Failure } from '../core/failure.js';
+import type { Run } from '../run/run.js';
 import { parseSeconds } from '../text/durations.js';
 import { safeLine } from '../text/safe.js';
 

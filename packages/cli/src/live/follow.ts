@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from '../failure.js';
+import { Failure } from '../core/failure.js';
 import type { Found } from '../resolve/resolver.js';
-import type { Run } from '../run.js';
+import type { Run } from '../run/run.js';
 
 /** Events come in seconds; a list of them is one cheap request. */
 const EVERY_MS = 2000;

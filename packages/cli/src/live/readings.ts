@@ -1,6 +1,6 @@
 import type { Response } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Run } from '../run.js';
+import type { Run } from '../run/run.js';
 
 /** A query has at most so many objects (docs/observability.md). */
 const MOST_OBJECTS = 200;

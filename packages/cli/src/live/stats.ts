@@ -1,7 +1,7 @@
 import { type MetricName, metrics } from '@weft/shared/stats/metrics';
-import { subjectOf } from '../commands/subject.js';
-import { usage } from '../failure.js';
-import type { Run } from '../run.js';
+import { usage } from '../core/failure.js';
+import type { Run } from '../run/run.js';
+import { subjectOf } from '../run/subject.js';
 import { parseMoment, parseSeconds } from '../text/durations.js';
 import { didYouMean } from '../text/nearest.js';
 

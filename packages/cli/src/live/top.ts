@@ -1,7 +1,7 @@
 import { formatBytes } from '@weft/shared/units';
+import { hasColour } from '../core/terminal.js';
 import { tableText } from '../output/table.js';
-import type { Run } from '../run.js';
-import { hasColour } from '../terminal.js';
+import type { Run } from '../run/run.js';
 import { parseSeconds } from '../text/durations.js';
 import { safeLine } from '../text/safe.js';
 import { pause } from './follow.js';

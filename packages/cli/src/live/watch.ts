@@ -1,10 +1,10 @@
 import { CONSOLE_NAMESPACE, type LiveChange } from '@weft/shared/links/console-link';
 import { io, type Socket } from 'socket.io-client';
-import { kindFrom } from '../commands/subject.js';
-import { Failure } from '../failure.js';
+import { Failure } from '../core/failure.js';
 import { jsonText } from '../output/formats.js';
 import { type Found, nameOf } from '../resolve/resolver.js';
-import type { Run } from '../run.js';
+import type { Run } from '../run/run.js';
+import { kindFrom } from '../run/subject.js';
 import { safeLine } from '../text/safe.js';
 
 type Event = { type: 'change'; kind: string; deleted: boolean; object: Found } | { type: 'job'; job: Found } | { type: 'resync' };

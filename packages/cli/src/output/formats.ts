@@ -1,5 +1,5 @@
 import { csvLine } from '@weft/shared/csv';
-import { usage } from '../failure.js';
+import { usage } from '../core/failure.js';
 import { type Found, nameOf } from '../resolve/resolver.js';
 import { safeLine, safeText } from '../text/safe.js';
 import { type Column, columnsOf, rowsOf } from './columns.js';

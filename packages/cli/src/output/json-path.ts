@@ -1,5 +1,5 @@
 import { jsonpath } from 'json-p3';
-import { usage } from '../failure.js';
+import { usage } from '../core/failure.js';
 
 /** Evaluates RFC 9535, or kubectl's form of it (`{.items[*].name}`). One result a line; texts without quotes. @throws Failure */
 export function jsonPathText(body: unknown, expression: string): string {

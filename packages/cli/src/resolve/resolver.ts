@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.js';
 import { ProblemFailure } from '../client/problem.js';
-import { Failure } from '../failure.js';
+import { Failure } from '../core/failure.js';
 import type { Table } from '../table/command.js';
 import { didYouMean } from '../text/nearest.js';
 

@@ -1,8 +1,8 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { describe, expect, it } from 'vitest';
 import { allCommands } from '../commands/all.js';
-import { findCommand } from '../commands/find.js';
 import { planned } from '../commands/plan.js';
+import { findCommand } from '../run/find.js';
 import { makeSchemas, makeTable } from './make-table.js';
 import { WITHOUT_COMMAND } from './words.js';
 

@@ -1,16 +1,16 @@
-import { parseOptions } from './arguments/parse.js';
-import { allCommands } from './commands/all.js';
-import { findCommand } from './commands/find.js';
-import { globalFlags } from './commands/flags.js';
-import { hiddenCommand } from './completion/complete.js';
-import { exitCodes, Failure, usage } from './failure.js';
-import { commandHelp, generalHelp, nounHelp } from './help/help.js';
-import { Run, type Runnable } from './run.js';
-import type { Schemas, Table } from './table/command.js';
-import { singular } from './table/words.js';
-import { hasColour, say, type Terminal } from './terminal.js';
-import { didYouMean } from './text/nearest.js';
-import { safeText } from './text/safe.js';
+import { parseOptions } from '../arguments/parse.js';
+import { allCommands } from '../commands/all.js';
+import { hiddenCommand } from '../completion/complete.js';
+import { exitCodes, Failure, usage } from '../core/failure.js';
+import { hasColour, say, type Terminal } from '../core/terminal.js';
+import { commandHelp, generalHelp, nounHelp } from '../help/help.js';
+import { findCommand } from '../run/find.js';
+import { globalFlags } from '../run/flags.js';
+import { Run, type Runnable } from '../run/run.js';
+import type { Schemas, Table } from '../table/command.js';
+import { singular } from '../table/words.js';
+import { didYouMean } from '../text/nearest.js';
+import { safeText } from '../text/safe.js';
 
 export interface Program {
   terminal: Terminal;

@@ -1,8 +1,8 @@
-import { usage } from '../failure.js';
+import { usage } from '../core/failure.js';
 import { type Found, nameOf } from '../resolve/resolver.js';
-import type { Run } from '../run.js';
 import { singular } from '../table/words.js';
 import { didYouMean } from '../text/nearest.js';
+import type { Run } from './run.js';
 
 export interface Subject {
   kind: string;

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { safeText } from '../text/safe.js';
 import { Failure } from './failure.js';
-import { safeText } from './text/safe.js';
 
 /** Where the program reads and writes. Data goes to `out`, everything for people to `err`. */
 export interface Terminal {

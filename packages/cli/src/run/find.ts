@@ -1,5 +1,5 @@
-import type { Runnable } from '../run.js';
 import { singular } from '../table/words.js';
+import type { Runnable } from './run.js';
 
 /** Verbs that people type by habit. */
 const VERBS: Record<string, string> = { ls: 'list', rm: 'delete', show: 'get' };

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import type { Options } from './arguments/parse.js';
-import { Client } from './client/client.js';
-import { fingerprintFrom, pinAuthority } from './config/authority.js';
-import { type Config, configPath, readConfig } from './config/config-file.js';
-import { type Chosen, changeConfig, chooseContext } from './config/connection.js';
-import { Failure } from './failure.js';
-import { type Format, formatFrom, formatted } from './output/formats.js';
-import { Resolver } from './resolve/resolver.js';
-import type { Flag, Schemas, Table } from './table/command.js';
-import { hasColour, isInteractive, say, type Terminal } from './terminal.js';
-import { parseSeconds } from './text/durations.js';
+import type { Options } from '../arguments/parse.js';
+import { Client } from '../client/client.js';
+import { fingerprintFrom, pinAuthority } from '../config/authority.js';
+import { type Config, configPath, readConfig } from '../config/config-file.js';
+import { type Chosen, changeConfig, chooseContext } from '../config/connection.js';
+import { Failure } from '../core/failure.js';
+import { hasColour, isInteractive, say, type Terminal } from '../core/terminal.js';
+import { type Format, formatFrom, formatted } from '../output/formats.js';
+import { Resolver } from '../resolve/resolver.js';
+import type { Flag, Schemas, Table } from '../table/command.js';
+import { parseSeconds } from '../text/durations.js';
 
 /** A command that can be run: of the API's table, or written by hand. */
 export interface Runnable {

@@ -1,5 +1,5 @@
+import { schemas, table } from '../table/table-data.js';
 import { runProgram } from './program.js';
-import { schemas, table } from './table/table-data.js';
 
 const interrupt = new AbortController();
 process.once('SIGINT', () => interrupt.abort());

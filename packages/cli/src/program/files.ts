@@ -1,6 +1,6 @@
 import { allCommands } from '../commands/all.js';
+import { manPageOf } from '../help/man-page.js';
 import type { Table } from '../table/command.js';
-import { manPageOf } from './man-page.js';
 
 /* What the build writes beside the program. */
 

@@ -6,11 +6,11 @@ import { type Retry, retryRows } from '@weft/shared/load/retry';
 import { describe, expect, it } from 'vitest';
 import { retries, retryAfterMs } from '../client/retries.js';
 import { allCommands } from '../commands/all.js';
-import { exitCodes } from '../failure.js';
+import { exitCodes } from '../core/failure.js';
+import { commandHelp, generalHelp } from '../help/help.js';
+import { roff } from '../help/man-page.js';
 import { makeTable } from '../table/make-table.js';
 import { manPage } from './files.js';
-import { commandHelp, generalHelp } from './help.js';
-import { roff } from './man-page.js';
 
 const table = makeTable();
 const commands = allCommands(table);
