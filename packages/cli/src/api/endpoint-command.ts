@@ -66,6 +66,9 @@ export async function change(run: Run, prepared: Prepared): Promise<unknown> {
   });
 }
 
+/** Parts of objects that have a version of their own. */
+export const VERSION_OF: Readonly<Record<string, string>> = { endOrphanIgnore: 'ignored', endPreflightAcceptance: 'acceptance' };
+
 /** The version that a change is based on: the given one, or that of the object as it was just read. */
 async function versionFor(run: Run, { command, subject }: Prepared): Promise<number> {
   const given = run.option('if-version');
@@ -74,8 +77,8 @@ async function versionFor(run: Run, { command, subject }: Prepared): Promise<num
     return Number(given);
   }
   if (command.words[0] === 'settings') return (await run.client.call('getSettings')).version;
-  const nested = command.id === 'endOrphanIgnore' ? 'ignored' : command.id === 'endPreflightAcceptance' ? 'accepted' : undefined;
-  const holder = nested === undefined ? subject : (subject?.[nested] as Found | undefined);
+  const field = VERSION_OF[command.id];
+  const holder = field === undefined ? subject : (subject?.[field] as Found | undefined);
   if (typeof holder?.version !== 'number') throw usage(`The version of this object is not known: --if-version is missing.`);
   return holder.version;
 }

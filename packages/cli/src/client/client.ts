@@ -44,6 +44,8 @@ export interface ClientOptions extends Target {
   /** Tells what the client waits for. */
   onWait?: (message: string) => void;
   timeoutMs?: number;
+  /** Ends every request. */
+  signal?: AbortSignal;
   /** Finds the authority with the fingerprint that the caller knows, before the first request. */
   pin?: () => Promise<string | undefined>;
   routes: Record<string, readonly [method: string, path: string]>;
@@ -112,7 +114,7 @@ export class Client {
   private async sendOnce(
     method: string,
     path: string,
-    { params = {}, query = {}, body, ifMatch, idempotencyKey, signal }: RequestOptions,
+    { params = {}, query = {}, body, ifMatch, idempotencyKey, signal = this.options.signal }: RequestOptions,
   ): Promise<IncomingMessage> {
     await this.trust();
     const place = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -58,11 +58,11 @@ export class Progress {
  * Waits until a job has ended.
  * @returns the job, which is done @throws Failure when it failed, `--timeout` has passed, or Ctrl-C; the job continues in the last two cases
  */
-export async function waitForJob(run: Run, id: string): Promise<Job> {
+export async function waitForJob(run: Run, id: string, unansweredMs = JOB_READ_MS): Promise<Job> {
   const limit = run.option('timeout');
   const deadline = limit === undefined ? Number.POSITIVE_INFINITY : Date.now() + parseSeconds(limit) * 1000;
   const progress = new Progress(run);
-  const reader = new JobReader(run);
+  const reader = new JobReader(run, unansweredMs);
   for (let pause = FIRST_MS; ; pause = Math.min(LONGEST_MS, pause * 1.4)) {
     const job = await reader.read(id);
     if (job) progress.show(job);
@@ -92,7 +92,10 @@ class JobReader {
   private failures = 0;
   private since = 0;
 
-  constructor(private readonly run: Run) {}
+  constructor(
+    private readonly run: Run,
+    private readonly unansweredMs: number,
+  ) {}
 
   /** @returns undefined when there was no answer */
   async read(id: string): Promise<Job | undefined> {
@@ -106,9 +109,9 @@ class JobReader {
       this.failures += 1;
       if (this.failures === 1) {
         this.since = Date.now();
-        this.run.say(`${error.message} The job continues; trying again for ${JOB_READ_MS / 1000} s.`);
+        this.run.say(`${error.message} The job continues; trying again for ${this.unansweredMs / 1000} s.`);
       }
-      if (Date.now() - this.since > JOB_READ_MS)
+      if (Date.now() - this.since > this.unansweredMs)
         throw new Failure('unreachable', `${error.message} The job continues.`, continueWith(id), { cause: error });
       await sleep(retryDelayMs(retries.jobRead, this.failures), undefined, { signal: this.run.signal }).catch(() => undefined);
       return undefined;

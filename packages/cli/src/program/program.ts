@@ -91,6 +91,10 @@ function unknownCommand(words: readonly string[], commands: readonly Runnable[])
 function failed(terminal: Terminal, error: unknown): number {
   const colour = hasColour(terminal.err, terminal.env);
   const word = colour ? '\u001b[31merror\u001b[0m' : 'error';
+  if (error instanceof Failure && error.kind === 'interrupted') {
+    say(terminal, [error.message, error.advice].filter(Boolean).join(' '));
+    return exitCodes.interrupted.code;
+  }
   if (error instanceof Failure) {
     terminal.err.write(`${word}: ${safeText(error.message)}\n`);
     if (error.advice) say(terminal, error.advice);

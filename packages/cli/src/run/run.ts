@@ -92,6 +92,7 @@ export class Run {
     return new Client({
       url: new URL(context.server),
       routes: this.table.routes,
+      signal: this.signal,
       ...(context.ca ? { ca: context.ca } : {}),
       ...(context.token ? { token: context.token } : {}),
       ...(context.session && !context.token ? { session: context.session } : {}),

@@ -1,12 +1,15 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { describe, expect, it } from 'vitest';
+import { VERSION_OF } from '../api/endpoint-command.js';
 import { allCommands } from '../commands/all.js';
 import { planned } from '../commands/plan.js';
 import { findCommand } from '../run/find.js';
+import type { JsonSchema } from './command.js';
 import { makeSchemas, makeTable } from './make-table.js';
 import { WITHOUT_COMMAND } from './words.js';
 
 const table = makeTable();
+const schemasOfAll = makeSchemas();
 const commands = allCommands(table);
 
 describe('table of commands', () => {
@@ -74,8 +77,20 @@ describe('table of commands', () => {
 });
 
 describe('schemas', () => {
+  const fieldsOf = (schema: JsonSchema | undefined): Record<string, JsonSchema> =>
+    schema?.properties ?? Object.assign({}, ...(schema?.anyOf ?? schema?.oneOf ?? []).map(fieldsOf));
+
+  it.each(table.commands.filter(({ ifMatch }) => ifMatch).map(({ id, words }) => [id, words[0] ?? '']))(
+    'knows where the version for %s is',
+    (id, noun) => {
+      const object = fieldsOf(schemasOfAll.objects[noun]);
+      const holder = VERSION_OF[id] === undefined ? object : fieldsOf(object[VERSION_OF[id]]);
+      expect(holder).toHaveProperty('version');
+    },
+  );
+
   it('has the fields of every kind, without references to resolve', () => {
-    const schemas = makeSchemas();
+    const schemas = schemasOfAll;
     expect(Object.keys(schemas.objects).sort()).toEqual(Object.keys(table.nouns).sort());
     expect(JSON.stringify(schemas)).not.toContain('$ref');
     expect(schemas.objects.volume?.properties?.legs?.items?.properties).toHaveProperty('sizeBytes');
