@@ -255,7 +255,7 @@ it('runs the commands of docs/cli.md', { timeout: 180_000 }, async () => {
   const env = { ...weft.env, WEFT_URL: api.url, WEFT_PASSWORD_FILE: cluster.passwordFile };
   // doctor warns of nothing here: the server is on loopback.
   const { stdout } = await promisify(execFile)('bash', ['-c', script], { env, cwd: weft.directory });
-  expect(stdout).toMatch(/^healthy|detached$/m);
+  expect(stdout).toMatch(/^(healthy|detached)$/m);
   expect(stdout).toMatch(/^kind: volume\nname: web$/m);
   expect((await api.call(endpoints.listVolumes, { query: { name: 'web' } })).total).toBe(0);
 });
