@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => weft?.remove());
 
-test('the command line creates, attaches, measures and deletes a mirror, and fio verifies what it wrote', async () => {
+test('the command line creates, attaches, measures and deletes a mirror that fio has written and verified', async () => {
   const { fabric } = lab.now;
   const shown: string[] = [];
   const type = async (line: string, words = line.split(' ').slice(1)): Promise<string> => {

@@ -34,7 +34,7 @@ function prepared(id: string, text: string, body: Record<string, unknown> | unde
 }
 
 describe('confirm', () => {
-  it('asks for the name where the API wants one, and sends what was typed', async () => {
+  it('asks for the name that the API wants, and sends the typed name', async () => {
     const wanted = prepared('acceptLoss', 'db');
     await confirm(runWith({}, 'db'), wanted);
     expect(wanted.body).toEqual({ volumeName: 'db' });

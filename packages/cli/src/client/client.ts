@@ -41,9 +41,11 @@ export interface ClientOptions extends Target {
   session?: string;
   /** A login began a session, or the server renewed it. */
   onSession?: (session: string) => void;
-  /** Tells what the client waits for. */
+  /** Gets a message before each repetition. */
   onWait?: (message: string) => void;
   timeoutMs?: number;
+  /** Waits between two attempts. Default: the clock. */
+  pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
   /** Ends every request. */
   signal?: AbortSignal;
   /** Finds the authority with the fingerprint that the caller knows, before the first request. */
@@ -99,7 +101,8 @@ export class Client {
       }
       answer.resume();
       this.options.onWait?.(`The server is busy (${status}): the request is sent again in ${Math.ceil(wait / 1000)} s.`);
-      await sleep(wait, undefined, options.signal ? { signal: options.signal } : {});
+      const { pause = byClock } = this.options;
+      await pause(wait, options.signal ?? this.options.signal);
     }
   }
 
@@ -152,6 +155,8 @@ export class Client {
     closeConnections();
   }
 }
+
+const byClock = (ms: number, signal: AbortSignal | undefined): Promise<unknown> => sleep(ms, undefined, signal ? { signal } : {});
 
 export const newIdempotencyKey = (): string => randomUUID();
 

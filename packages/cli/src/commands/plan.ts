@@ -6,6 +6,7 @@ import { globalFlags } from '../run/flags.js';
 import { Run, type Runnable } from '../run/run.js';
 import type { Command } from '../table/command.js';
 import { safeLine } from '../text/safe.js';
+import { attachEndpoint } from './shortcuts.js';
 
 type Fields = Record<string, unknown>;
 type Made = { id: string; body: Fields };
@@ -60,20 +61,10 @@ async function madeOf(run: Run, command: Runnable, change: Command, rest: readon
     const found = await inner.resolver.find('attachment', node === undefined ? volume : `${volume}@${node}`);
     return { run: inner, id: found.id, body: {} };
   }
-  const isAttach = command.words[0] === 'attach';
-  const shaped = isAttach ? attachShape(change) : change;
+  const shaped = command.words[0] === 'attach' ? attachEndpoint(run.table) : change;
   const { params, body = {} } = await prepare(inner, shaped);
   return { run: inner, id: params.id ?? '', body };
 }
-
-const attachShape = (change: Command): Command => ({
-  ...change,
-  positionals: [
-    { name: 'VOLUME', field: 'volumeId', in: 'body', reference: 'volume' },
-    { name: 'NODE', field: 'nodeId', in: 'body', reference: 'node' },
-  ],
-  flags: change.flags.filter(({ field }) => field !== 'volumeId' && field !== 'nodeId'),
-});
 
 interface Plan {
   nodes: { node: { name: string }; purpose: { message: string } | null; commands: { command: string; condition: string | null }[] }[];

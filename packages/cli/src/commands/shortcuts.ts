@@ -13,10 +13,10 @@ const commandOf = (table: Table, id: string): Command => {
   return found;
 };
 
-/** `attach db c1`: the two names as arguments, everything else as `attachment create` has it. */
-function attach(table: Table): Runnable {
+/** `attachment create` with the two names as arguments. */
+export function attachEndpoint(table: Table): Command {
   const create = commandOf(table, 'createAttachment');
-  const command: Command = {
+  return {
     ...create,
     positionals: [
       { name: 'VOLUME', field: 'volumeId', in: 'body', reference: 'volume' },
@@ -24,8 +24,14 @@ function attach(table: Table): Runnable {
     ],
     flags: create.flags.filter(({ field }) => field !== 'volumeId' && field !== 'nodeId'),
   };
-  return { ...endpointCommand(command), words: ['attach'], usage: 'attach VOLUME NODE', summary: 'Attach a volume to a client' };
 }
+
+const attach = (table: Table): Runnable => ({
+  ...endpointCommand(attachEndpoint(table)),
+  words: ['attach'],
+  usage: 'attach VOLUME NODE',
+  summary: 'Attach a volume to a client',
+});
 
 /** `detach db [c1]`: refused while the device is open. */
 async function detach(run: Run): Promise<void> {
@@ -66,7 +72,6 @@ async function logs(run: Run): Promise<void> {
   await followEvents(run, query, items);
 }
 
-/** Whether the server can be used; for scripts that wait for it. */
 export const shortcuts = (table: Table): Runnable[] => [
   attach(table),
   {

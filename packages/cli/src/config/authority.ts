@@ -13,7 +13,7 @@ export interface Authority {
   validTo: string;
   /** Whether the system's authorities vouch for the server. */
   isTrusted: boolean;
-  /** It names itself as its issuer: what it signed can be verified with it. */
+  /** Its issuer is itself: certificates that it signed can be verified with it. */
   isRoot: boolean;
 }
 

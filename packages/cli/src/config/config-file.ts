@@ -41,7 +41,7 @@ export function readConfig(path: string): Config {
     const config = JSON.parse(text) as Partial<Config> | null;
     if (typeof config?.contexts === 'object') return { ...config, contexts: config.contexts };
   } catch {
-    // The message below says what to do.
+    // The error below names the remedy.
   }
   throw usage(`${path} is not a configuration of weft.`, `Move it away, and log in again.`);
 }

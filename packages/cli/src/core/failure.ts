@@ -17,7 +17,7 @@ export const exitCodes = {
 } as const;
 export type FailureKind = keyof typeof exitCodes;
 
-/** A failure that people can do something about: the message tells what failed and why, and the advice what to do. */
+/** A failure that people can do something about: the message names the cause, the advice the remedy. */
 export class Failure extends Error {
   constructor(
     readonly kind: FailureKind,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { resolved } from '../api/request.js';
 import { Failure } from '../core/failure.js';
-import { AmbiguousFailure, type Found, isId } from '../resolve/resolver.js';
+import { AmbiguousFailure, type Found } from '../resolve/resolver.js';
 import type { Run } from '../run/run.js';
 import { fieldsOf } from '../table/flags.js';
 import { documentKinds } from './kinds.js';
@@ -25,7 +25,7 @@ export interface Comparison {
   wanted: Record<string, unknown>;
 }
 
-/** The object that a document describes. A name of an object that does not exist yet stays a name. */
+/** The object that a document describes; undefined: there is none, or an object that it needs does not exist yet. */
 async function currentOf(run: Run, { kind, fields, title }: WeftDocument): Promise<Found | undefined> {
   const key = documentKinds[kind]?.key ?? '';
   const name = kind === 'attachment' ? title.replace('attachment/', '') : String(fields[key] ?? '');
@@ -51,15 +51,13 @@ export async function compare(run: Run, document: WeftDocument, planned: Readonl
         })
       : value;
   }
-  const waitsFor = Object.values(wanted).some(
-    (value) => typeof value === 'string' && [...planned].some((title) => title.endsWith(`/${value}`)) && !isId(value),
-  );
-  const current =
-    kind === 'attachment' && waitsFor ? await currentOf(run, document).catch(() => undefined) : await currentOf(run, document);
+  const current = await currentOf(run, document);
   if (!current) {
     if (!documentKinds[kind]?.create) throw new Failure('missing', `${document.title} does not exist, and documents do not make one.`);
     return { document, changes: [], wanted };
   }
+  if (kind === 'attachment' && !['attaching', 'attached'].includes(String(current.state)))
+    throw new Failure('conflict', `${document.title}: it is ${String(current.state)}.`, 'Apply again when it is gone.');
   const changeable = new Set(Object.keys(fieldsOf(run.given.schemas().bodies[documentKinds[kind]?.update ?? ''] ?? {}).properties));
   const changes = Object.entries(wanted)
     .map(([field, to]) => ({ field, from: currentValue(current, field), to, isFixed: !changeable.has(field) }))

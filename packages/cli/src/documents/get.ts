@@ -26,7 +26,7 @@ async function get(run: Run): Promise<void> {
   await run.write(documents.map(yamlText).join('---\n'));
 }
 
-/** The fields of the create request, with names instead of ids; without those that have their default or nothing. */
+/** The fields of the create request, with names instead of ids. Fields with their default value are left out. */
 function documentOf(run: Run, kind: string, object: Found): Record<string, unknown> {
   const fields = [...fieldFlags(run, kind)].flatMap(([field, flag]): [string, unknown][] => {
     const value = fieldOf(object, field);

@@ -15,7 +15,7 @@ export function colourOf(text: string): string | undefined {
 /** Columns of a terminal that a text takes: wide characters (UAX 11) are not in the names of Weft. */
 const widthOf = (text: string): number => [...text].length;
 
-/** A table as kubectl prints it: titles in capitals, columns three spaces apart, texts as they are. */
+/** A table as kubectl prints it: titles in capitals, columns three spaces apart. */
 export function tableText(
   columns: readonly Pick<Column, 'title' | 'isNumber' | 'isState'>[],
   rows: readonly (readonly string[])[],

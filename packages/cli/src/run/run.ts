@@ -39,7 +39,7 @@ export interface RunOptions {
   signal: AbortSignal;
 }
 
-/** One run of a command: what it was given, and what it may use. */
+/** One run of a command: its arguments and options, the client, and the output. */
 export class Run {
   readonly terminal: Terminal;
   readonly table: Table;

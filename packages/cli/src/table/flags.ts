@@ -79,7 +79,7 @@ function typeOf(schema: JsonSchema): Pick<Flag, 'type' | 'list' | 'values'> {
   return { type: 'json' };
 }
 
-/** What the schema says of ids in general helps nobody: names are accepted. */
+/** The description of ids in general would mislead: flags accept names too. */
 const describedAs = (text: string | undefined, reference: string | undefined): Pick<Flag, 'description'> => {
   const own = text === 'Identifier, a UUID.' ? undefined : text;
   const description = own ?? (reference ? `Name or id of a ${reference}.` : undefined);

@@ -1,5 +1,5 @@
 /*
- * Names and messages come from people and hosts. A terminal must not obey what is in them: escape sequences (ECMA-48), control characters, and
+ * Names and messages come from people and hosts. A terminal must not obey their escape sequences (ECMA-48), control characters, and
  * characters that change the direction of text (Unicode, UAX 9).
  */
 
