@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { labelsOf } from '../arguments/value.js';
 import { newIdempotencyKey } from '../client/client.js';
@@ -8,6 +9,7 @@ import type { Found } from '../resolve/resolver.js';
 import { dryRunFlag, fileFlag, flag, keyFlag, selectorFlag, versionFlag, waitFlags, yesFlag } from '../run/flags.js';
 import type { Run, Runnable } from '../run/run.js';
 import type { Command, Flag } from '../table/command.js';
+import { safeText } from '../text/safe.js';
 import { confirm } from './confirm.js';
 import { type Prepared, prepare, usageOf } from './request.js';
 
@@ -108,15 +110,23 @@ async function list(run: Run, { command, query }: Prepared): Promise<unknown> {
   return { ...page, items, total: items.length };
 }
 
+/** Answers that no terminal can show. */
+const BINARY: readonly string[] = ['supportBundle', 'downloadBackup'];
+
+async function toStandardOutput(run: Run, { id, words }: Command, answer: IncomingMessage): Promise<void> {
+  const isTerminal = run.terminal.out.isTTY === true;
+  if (isTerminal && BINARY.includes(id)) {
+    answer.destroy();
+    throw usage('This is not for a terminal: --to-file is missing.', `weft ${words.join(' ')} --to-file FILE`);
+  }
+  if (isTerminal) answer.setEncoding('utf8');
+  for await (const chunk of answer as AsyncIterable<string | Buffer>) await run.write(typeof chunk === 'string' ? safeText(chunk) : chunk);
+}
+
 async function download(run: Run, { command, params, query }: Prepared): Promise<void> {
   const answer = await run.client.answer(command.method, command.path, { params, query, signal: run.signal });
   const file = run.option('to-file');
-  if (file === undefined && command.id === 'supportBundle')
-    throw usage('--to-file is missing.', 'weft support-bundle --to-file weft.tar.gz');
-  if (file === undefined) {
-    for await (const chunk of answer) await run.write(chunk as Buffer);
-    return;
-  }
+  if (file === undefined) return toStandardOutput(run, command, answer);
   try {
     await pipeline(answer, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   } catch (error) {

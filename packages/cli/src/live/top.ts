@@ -3,7 +3,6 @@ import { hasColour } from '../core/terminal.js';
 import { tableText } from '../output/table.js';
 import type { Run } from '../run/run.js';
 import { parseSeconds } from '../text/durations.js';
-import { safeLine } from '../text/safe.js';
 import { pause } from './follow.js';
 import { type Readings, readingsOf } from './readings.js';
 
@@ -70,19 +69,19 @@ function volumeRows({ volumes, latest }: Readings): string[][] {
   return [...volumes]
     .sort((a, b) => iops(b) - iops(a))
     .map(({ id, name, health, sizeBytes, clients }) => [
-      safeLine(name),
+      name,
       health,
       compact(sizeBytes),
       count(latest(`volume:${id}`, 'iops')),
       rate(latest(`volume:${id}`, 'throughput')),
       latency(latest(`volume:${id}`, 'latency-p99')),
-      clients.map((client) => safeLine(client.name)).join(',') || '-',
+      clients.map((client) => client.name).join(',') || '-',
     ]);
 }
 
 const nodeRows = ({ nodes, latest }: Readings): string[][] =>
   nodes.map(({ id, name, connection, capacity }) => [
-    safeLine(name),
+    name,
     connection.state,
     percent(latest(`node:${id}`, 'cpu-busy')),
     percent(latest(`node:${id}`, 'target-tax')),
@@ -94,8 +93,8 @@ function driveRows({ map }: Readings): string[][] {
   return [...(map?.drives ?? [])]
     .sort((a, b) => (b.iops ?? 0) - (a.iops ?? 0))
     .map((drive) => [
-      safeLine(drive.serial),
-      safeLine(names.get(drive.nodeId) ?? '-'),
+      drive.serial,
+      names.get(drive.nodeId) ?? '-',
       drive.state,
       count(drive.iops),
       rate(drive.throughputBytesPerSecond),

@@ -1,7 +1,7 @@
 import { csvLine } from '@weft/shared/csv';
 import { usage } from '../core/failure.js';
 import { type Found, nameOf } from '../resolve/resolver.js';
-import { safeLine, safeText } from '../text/safe.js';
+import { safeText } from '../text/safe.js';
 import { type Column, columnsOf, rowsOf } from './columns.js';
 import { tableText } from './table.js';
 import { yamlText } from './yaml-text.js';
@@ -57,11 +57,7 @@ export async function formatted(shown: Shown): Promise<string> {
   if (format.kind === 'name') return forTerminal(objects.map((each) => `${nameOf(noun, each)}\n`).join(''));
   const columns = columnsOf(noun, objects, format.kind !== 'table');
   if (format.kind === 'csv') return forTerminal(csvOf(columns, objects));
-  return tableText(
-    columns,
-    rowsOf(columns, objects, shown.now).map((row) => row.map(safeLine)),
-    shown,
-  );
+  return tableText(columns, rowsOf(columns, objects, shown.now), shown);
 }
 
 function csvOf(columns: Column[], objects: Found[]): string {

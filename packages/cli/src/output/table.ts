@@ -1,3 +1,4 @@
+import { safeLine } from '../text/safe.js';
 import type { Column } from './columns.js';
 
 const COLOURS: Record<string, string> = { good: '32', warn: '33', bad: '31' };
@@ -15,14 +16,15 @@ export function colourOf(text: string): string | undefined {
 /** Columns of a terminal that a text takes: wide characters (UAX 11) are not in the names of Weft. */
 const widthOf = (text: string): number => [...text].length;
 
-/** A table as kubectl prints it: titles in capitals, columns three spaces apart. */
+/** A table as kubectl prints it: titles in capitals, columns three spaces apart. No text in it controls a terminal. */
 export function tableText(
   columns: readonly Pick<Column, 'title' | 'isNumber' | 'isState'>[],
-  rows: readonly (readonly string[])[],
+  texts: readonly (readonly string[])[],
   { hasHeaders, hasColour }: { hasHeaders: boolean; hasColour: boolean },
 ): string {
   if (columns.length === 0) return '';
-  const titles = columns.map(({ title }) => title.toUpperCase());
+  const titles = columns.map(({ title }) => safeLine(title.toUpperCase()));
+  const rows = texts.map((row) => row.map(safeLine));
   const widths = titles.map((title, index) => Math.max(hasHeaders ? widthOf(title) : 0, ...rows.map((row) => widthOf(row[index] ?? ''))));
   const line = (cells: readonly string[], isRow: boolean): string =>
     cells
