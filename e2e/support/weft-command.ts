@@ -25,7 +25,7 @@ export class WeftCommand {
 
   static async inOwnFolder(env: Record<string, string> = {}): Promise<WeftCommand> {
     const directory = await mkdtemp(join(tmpdir(), 'weft-cli-'));
-    return new WeftCommand(directory, { PATH: process.env.PATH ?? '', WEFT_CONFIG: join(directory, 'config', 'config.json'), ...env });
+    return new WeftCommand(directory, { PATH: process.env.PATH ?? '', WEFT_CLI_CONFIG: join(directory, 'config', 'config.json'), ...env });
   }
 
   get config(): string {

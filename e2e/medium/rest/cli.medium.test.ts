@@ -306,7 +306,7 @@ describe('TLS', () => {
   it('works without a login by token and fingerprint', async () => {
     const admin = await server.administrator();
     const { token } = await admin.call(endpoints.createApiToken, { body: { name: 'ci', role: 'viewer', expiresInDays: 1 } });
-    const env = { WEFT_SERVER: server.url, WEFT_TOKEN: token, WEFT_CONFIG: join(own.directory, 'none.json') };
+    const env = { WEFT_SERVER: server.url, WEFT_TOKEN: token, WEFT_CLI_CONFIG: join(own.directory, 'none.json') };
     expect(await own.run(['volume', 'ls'], { env: { ...env, WEFT_FINGERPRINT: await fingerprint() } })).toMatchObject({ code: 0 });
     expect(await own.run(['volume', 'ls'], { env: { ...env, WEFT_FINGERPRINT: 'f'.repeat(64) } })).toMatchObject({ code: 10 });
     expect(await own.run(['volume', 'ls'], { env })).toMatchObject({ code: 10 });

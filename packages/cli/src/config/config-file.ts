@@ -24,7 +24,7 @@ export interface Config {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export const configPath = (env: Environment): string =>
-  env.WEFT_CONFIG ?? join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'weft', 'config.json');
+  env.WEFT_CLI_CONFIG ?? join(env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'weft', 'config.json');
 
 /** @throws Failure for a file that others can read, or that is no configuration */
 export function readConfig(path: string): Config {

@@ -20,7 +20,7 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ['WEFT_CA_FILE', "Certificate of the server's authority (PEM)."],
   ['WEFT_FINGERPRINT', "SHA-256 of the server's authority, where there is no terminal to ask on."],
   ['WEFT_USER, WEFT_PASSWORD_FILE', 'For weft login.'],
-  ['WEFT_CONFIG', 'The file of contexts and logins. Default: ~/.config/weft/config.json, mode 0600.'],
+  ['WEFT_CLI_CONFIG', 'The file of contexts and logins. Default: ~/.config/weft/config.json, mode 0600.'],
   ['NO_COLOR', 'If set, no colours.'],
 ];
 

@@ -36,7 +36,7 @@ afterEach(async () => {
 function runWith(options: Record<string, string[]> = {}, signal = interrupt().signal): Run {
   const err = new PassThrough();
   err.on('data', (chunk: Buffer) => (messages += chunk.toString()));
-  const terminal = { in: new PassThrough(), out: new PassThrough(), err, env: { WEFT_CONFIG: '/nonexistent/weft.json' } };
+  const terminal = { in: new PassThrough(), out: new PassThrough(), err, env: { WEFT_CLI_CONFIG: '/nonexistent/weft.json' } };
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const run = new Run({
     ...{ terminal, table: makeTable(), options: { server: [url], ...options }, positionals: [], words: [], commands: [], signal },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { hasColour } from '../core/terminal.js';
 import { safeLine, safeText } from '../text/safe.js';
 import { type Format, formatFrom, formatted, jsonText } from './formats.js';
 import { yamlText } from './yaml-text.js';
@@ -64,6 +65,19 @@ describe('JSON and YAML', () => {
 describe('safeText', () => {
   it('keeps line breaks and tabs, which safeLine does not', () => {
     expect([safeText('a\tb\nc\r'), safeLine('a\tb\n')]).toEqual(['a\tb\nc\\u000d', 'a\\u0009b\\u000a']);
+  });
+});
+
+describe('hasColour', () => {
+  it('is so on a terminal only, and not with NO_COLOR or TERM=dumb', () => {
+    const terminal = { isTTY: true };
+    const cases = [
+      hasColour(terminal, {}),
+      hasColour({}, {}),
+      hasColour(terminal, { NO_COLOR: '1' }),
+      hasColour(terminal, { TERM: 'dumb' }),
+    ];
+    expect(cases).toEqual([true, false, false, false]);
   });
 });
 
