@@ -29,6 +29,12 @@ export default {
       to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^packages/(agent|shared)/' },
     },
     {
+      name: 'cli-imports-only-shared',
+      severity: 'error',
+      from: { path: '^packages/cli/', pathNot: `${tests}|${packaging}` },
+      to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^packages/(cli|shared)/' },
+    },
+    {
       name: 'web-imports-only-shared',
       severity: 'error',
       from: { path: '^apps/web/', pathNot: tests },

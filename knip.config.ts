@@ -11,6 +11,10 @@ const config: KnipConfig = {
       entry: ['src/cli/main.ts', 'src/simulation/{main,scale}.ts', 'src/host/contract/bridge.ts', 'build.mjs', 'idle-cost.mjs'],
       project: ['src/**', '*.mjs'],
     },
+    'packages/cli': {
+      entry: ['src/program/main.ts', 'src/program/client.ts', 'src/program/files.ts', 'build.mjs', 'start-time.mjs', 'packaging/build-{deb,npm}.mjs'],
+      project: ['src/**', '*.mjs', 'packaging/*.mjs'],
+    },
     'apps/server': { entry: ['src/main.ts', 'src/write-{openapi,reconcilers}.ts'], project: ['src/**', 'test-support/**'] },
     'apps/web': { entry: ['src/**/*.bench.tsx'], project: ['src/**', '*.mjs'] },
     dashboards: { project: 'src/**' },
@@ -21,7 +25,7 @@ const config: KnipConfig = {
     },
   },
   // Programs of the machine, not of a package.
-  ignoreBinaries: ['dpkg-deb', 'flock', 'mkfifo', 'mount', 'perl', 'setpriv', 'sha256sum', 'umount', 'unshare'],
+  ignoreBinaries: ['dpkg-deb', 'flock', 'mkfifo', 'mount', 'perl', 'script', 'setpriv', 'sha256sum', 'umount', 'unshare'],
   // Not a package: knip derives this name from the test runner in stryker.config.mjs, which is scripts/mutations/runner.mjs.
   // The fonts are named in a style sheet (apps/web/src/theme/fonts.css).
   ignoreDependencies: ['@stryker-mutator/in-process-runner', '@fontsource-variable/.+'],

@@ -3,6 +3,9 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commands as serverCommands } from '../apps/server/src/cli/arguments.ts';
 import { COMMANDS as agentCommands } from '../packages/agent/src/cli/arguments.ts';
+import { allCommands } from '../packages/cli/src/commands/all.ts';
+import { findCommand } from '../packages/cli/src/run/find.ts';
+import { makeTable } from '../packages/cli/src/table/make-table.ts';
 import { root } from './setup.mjs';
 import { parseOptions } from './start/options.mjs';
 
@@ -37,9 +40,15 @@ test.each(documents)('each npm script, command and option that %s names exists',
     for (const [, command] of code.matchAll(/\bweft-server ((?:mongodb|audit) [a-z]+|[a-z][a-z-]+)/g))
       expect(serverCommands, code).toContain(command);
     for (const [, command] of code.matchAll(/\bweft-agent ([a-z][a-z-]+)/g)) expect(agentCommands, code).toContain(command);
+    for (const [, words] of code.matchAll(/^(?:[A-Z_]+=\S+ )*weft ((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)/gm))
+      expect(weftCommand(words), code).toBeDefined();
     for (const [, options] of code.matchAll(/\bnpm start -- (--[^\n#]*)/g)) expect(() => parseOptions(placed(options)), code).not.toThrow();
   }
 });
+
+const weft = allCommands(makeTable());
+/** A command, or a noun alone, which shows its commands. */
+const weftCommand = (words) => findCommand(weft, words.split(' ')).command ?? weft.find((each) => each.words[0] === words);
 
 /** Replaces words in capitals, which stand for a reader's own values. */
 const placed = (options) =>

@@ -19,11 +19,11 @@ export function prepareOutput(output) {
   for (const name of held) rmSync(join(output, name));
 }
 
-/** Scripts of the workspaces that have a Debian package. Each prints the path of the package that it builds. */
-const packaged = (source) =>
+/** Scripts of the workspaces that have a package: build-deb.mjs, build-npm.mjs. Each prints the path of the package that it builds. */
+const packaged = (source, script) =>
   ['apps', 'packages'].flatMap((folder) =>
     readdirSync(join(source, folder))
-      .map((name) => `${folder}/${name}/packaging/build-deb.mjs`)
+      .map((name) => `${folder}/${name}/packaging/${script}`)
       .filter((file) => existsSync(join(source, file))),
   );
 
@@ -49,7 +49,8 @@ export function makeRelease({ root, output, dirty = false, print = console.log }
     copySources(root, source);
     run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error');
     run(process.execPath, 'scripts/build.mjs');
-    const debs = packaged(source).map((script) => run(process.execPath, script, output).trim());
+    const debs = packaged(source, 'build-deb.mjs').map((script) => run(process.execPath, script, output).trim());
+    for (const script of packaged(source, 'build-npm.mjs')) run(process.execPath, script, output);
     const server = debs.find((deb) => basename(deb).startsWith('weft-server_'));
     const architecture = basename(server, '.deb').split('_').at(-1);
     print('server bundle, SBOM, changelog, checksums');

@@ -29,9 +29,9 @@ export function fixedSbom(document, { name, commit, epoch }) {
 }
 
 /** Workspaces that a user gets. */
-const shipped = ['apps/server', 'apps/web', 'packages/agent', 'packages/shared'];
+const shipped = ['apps/server', 'apps/web', 'packages/agent', 'packages/cli', 'packages/shared'];
 
-/** The packages that a user gets with agent, server and console, as CycloneDX in JSON. */
+/** The packages that a user gets with agent, server, console and command line, as CycloneDX in JSON. */
 export function sbomOf(root, { commit, epoch }) {
   const folder = mkdtempSync(join(tmpdir(), 'weft-sbom-'));
   try {

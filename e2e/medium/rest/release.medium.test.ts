@@ -17,8 +17,10 @@ const names = [
   `weft-${WEFT_VERSION}-changelog.md`,
   `weft-${WEFT_VERSION}.cdx.json`,
   `weft-agent_${WEFT_VERSION}_all.deb`,
+  `weft-cli-${WEFT_VERSION}.tgz`,
   expect.stringMatching(/^weft-server-[\d.]+-linux-[a-z0-9]+\.tar\.gz$/),
   expect.stringMatching(/^weft-server_[\d.]+_[a-z0-9]+\.deb$/),
+  `weft_${WEFT_VERSION}_all.deb`,
 ];
 
 let folder: string;
@@ -50,7 +52,7 @@ test('two builds in different folders, time zones and umasks have the same check
 test('the SBOM lists what the packages hold, and nothing of the build', async () => {
   const sbom = JSON.parse(await readFile(at(`one/weft-${WEFT_VERSION}.cdx.json`), 'utf8'));
   const components = sbom.components.map(({ name, group }: { name: string; group?: string }) => (group ? `${group}/${name}` : name));
-  expect(components).toEqual(expect.arrayContaining(['zod', 'mongodb', '@node-rs/argon2', 'react', 'socket.io-client']));
+  expect(components).toEqual(expect.arrayContaining(['zod', 'mongodb', '@node-rs/argon2', 'react', 'socket.io-client', 'yaml']));
   expect(components.filter((name: string) => ['vite', 'vitest', 'typescript', 'esbuild'].includes(name))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ const page = readFileSync(new URL('../../../../docs/decisions/retries.md', impor
 
 it('lists exactly the retries and concurrency limits of the agent in docs/decisions/retries.md', () => {
   const [, listed = ''] = page.split('## The agent');
-  const [own = ''] = listed.split('## Not chosen');
+  const [own = ''] = listed.split('\n## ');
   const rows = own.split('\n').filter((line) => line.startsWith('| ') && !/^\| (retries|limits) \|/.test(line));
   expect(rows).toEqual([...retryRows(retries as Record<string, Retry>), ...concurrencyRows(concurrency as Record<string, Concurrency>)]);
 });

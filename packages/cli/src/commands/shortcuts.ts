@@ -1,0 +1,104 @@
+import { confirm } from '../api/confirm.js';
+import { change, endpointCommand, report } from '../api/endpoint-command.js';
+import type { Prepared } from '../api/request.js';
+import { usage } from '../core/failure.js';
+import { waitForJob } from '../jobs/wait.js';
+import { flag, waitFlags, yesFlag } from '../run/flags.js';
+import type { Run, Runnable } from '../run/run.js';
+import type { Command, Table } from '../table/command.js';
+
+const commandOf = (table: Table, id: string): Command => {
+  const found = table.commands.find((each) => each.id === id);
+  if (!found) throw new Error(`There is no command for ${id}`);
+  return found;
+};
+
+/** `attachment create` with the two names as arguments. */
+export function attachEndpoint(table: Table): Command {
+  const create = commandOf(table, 'createAttachment');
+  return {
+    ...create,
+    positionals: [
+      { name: 'VOLUME', field: 'volumeId', in: 'body', reference: 'volume' },
+      { name: 'NODE', field: 'nodeId', in: 'body', reference: 'node' },
+    ],
+    flags: create.flags.filter(({ field }) => field !== 'volumeId' && field !== 'nodeId'),
+  };
+}
+
+const attach = (table: Table): Runnable => ({
+  ...endpointCommand(attachEndpoint(table)),
+  words: ['attach'],
+  usage: 'attach VOLUME NODE',
+  summary: 'Attach a volume to a client',
+});
+
+/** `detach db [c1]`: refused while the device is open. */
+async function detach(run: Run): Promise<void> {
+  const [volume, node, ...more] = run.positionals;
+  if (volume === undefined || more.length > 0)
+    throw usage('detach takes a volume and, if it has several clients, a node.', 'weft detach VOLUME [NODE]');
+  const text = node === undefined ? volume : `${volume}@${node}`;
+  const subject = await run.resolver.find('attachment', text);
+  const command = commandOf(run.table, 'deleteAttachment');
+  const prepared: Prepared = { command, params: { id: subject.id }, query: {}, body: undefined, subject, subjectText: text };
+  await confirm(run, prepared);
+  await report(run, command, await change(run, prepared));
+}
+
+async function wait(run: Run): Promise<void> {
+  const [id, ...more] = run.positionals;
+  if (id === undefined || more.length > 0) throw usage('job wait takes the id of one job.', 'weft job list shows all.');
+  await run.print('job', await waitForJob(run, id));
+}
+
+/** Events of one object, or of all; with --follow, new ones as they come. */
+async function logs(run: Run): Promise<void> {
+  const [text, ...more] = run.positionals;
+  if (more.length > 0) throw usage('logs takes one object.');
+  const { subjectOf } = await import('../run/subject.js');
+  const { parseMoment } = await import('../text/durations.js');
+  const subject = text === undefined ? undefined : await subjectOf(run, text);
+  const since = run.option('since');
+  const query = {
+    ...(subject ? { subjectId: subject.id } : {}),
+    ...(since ? { from: parseMoment(since, Date.now()) } : {}),
+    sort: 'lastAt',
+  };
+  const { items } = await run.resolver.all('/api/v1/events', query);
+  await run.print('event', { items });
+  if (!run.has('follow')) return;
+  const { followEvents } = await import('../live/follow.js');
+  await followEvents(run, query, items);
+}
+
+export const shortcuts = (table: Table): Runnable[] => [
+  attach(table),
+  {
+    words: ['detach'],
+    usage: 'detach VOLUME [NODE]',
+    summary: 'Detach a volume; refused while its device is open',
+    flags: [...waitFlags, yesFlag],
+    completes: ['volume', 'node'],
+    run: detach,
+  },
+  {
+    words: ['job', 'wait'],
+    usage: 'job wait ID',
+    summary: 'Wait until a job has ended, and show its steps meanwhile',
+    flags: waitFlags.filter(({ name }) => name === 'timeout'),
+    completes: ['job'],
+    run: wait,
+  },
+  {
+    words: ['logs'],
+    usage: 'logs [OBJECT]',
+    summary: 'Events of one object (NAME of a volume, or KIND/NAME), or of the cluster, oldest first',
+    flags: [
+      flag('since', 'Only events with a change since this time, or in the last 1h, 7d.'),
+      flag('follow', 'Print new events as they come, until Ctrl-C.', { type: 'boolean' }),
+    ],
+    completes: ['volume'],
+    run: logs,
+  },
+];
