@@ -1,8 +1,3 @@
-import { specAndStatus } from './0013-spec-and-status.js';
-import { legHealth } from './0014-leg-health.js';
-import { fenceProgress } from './0015-fences.js';
-import { orphanIgnores } from './0016-orphan-ignores.js';
-import { orphanOrders } from './0017-orphan-orders.js';
 import { eventCollections } from './0018-events.js';
 import { alertCollections } from './0019-alerts.js';
 import { momentCollections } from './0020-moments.js';
@@ -31,6 +26,11 @@ import { auditRequests } from './foundation/0009-audit-requests.js';
 import { history } from './foundation/0010-history.js';
 import { problemConditions } from './foundation/0011-problem-conditions.js';
 import { notes } from './foundation/0012-notes.js';
+import { specAndStatus } from './foundation/0013-spec-and-status.js';
+import { legHealth } from './foundation/0014-leg-health.js';
+import { fenceProgress } from './foundation/0015-fences.js';
+import { orphanIgnores } from './foundation/0016-orphan-ignores.js';
+import { orphanOrders } from './foundation/0017-orphan-orders.js';
 import type { Migration } from './schema/migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */

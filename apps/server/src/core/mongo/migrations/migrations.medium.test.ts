@@ -5,12 +5,12 @@ import { anyLeg } from '../../../domain/documents/volume.document.js';
 import { collections } from '../collections.js';
 import type { Mongo } from '../mongo.js';
 import { newStored } from '../objects.js';
-import { specAndStatus } from './0013-spec-and-status.js';
-import { legHealth } from './0014-leg-health.js';
-import { fenceProgress } from './0015-fences.js';
 import { authenticationStaysOff } from './0032-authentication-stays-off.js';
 import { migrations } from './all.js';
 import { problemConditions } from './foundation/0011-problem-conditions.js';
+import { specAndStatus } from './foundation/0013-spec-and-status.js';
+import { legHealth } from './foundation/0014-leg-health.js';
+import { fenceProgress } from './foundation/0015-fences.js';
 import { migrate } from './migrate.js';
 
 let mongo: Mongo;

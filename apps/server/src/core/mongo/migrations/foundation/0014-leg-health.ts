@@ -1,5 +1,5 @@
-import { refuse } from './schema/collection.js';
-import type { Migration } from './schema/migration.js';
+import { refuse } from '../schema/collection.js';
+import type { Migration } from '../schema/migration.js';
 
 const each = '$$each';
 

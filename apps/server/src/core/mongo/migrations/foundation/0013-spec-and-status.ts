@@ -1,7 +1,7 @@
 import type { Db, IndexDescription } from 'mongodb';
-import { createCollection, index, unique } from './schema/collection.js';
-import { bytes, count, flag, listOf, object, oneOf, orNull, type Schema, stored, text } from './schema/json-schema.js';
-import type { Migration } from './schema/migration.js';
+import { createCollection, index, unique } from '../schema/collection.js';
+import { bytes, count, flag, listOf, object, oneOf, orNull, type Schema, stored, text } from '../schema/json-schema.js';
+import type { Migration } from '../schema/migration.js';
 
 /** Fields that move from the top of a document, or of an element of a list, into its `spec` and its `status`. */
 interface Moved {

@@ -1,6 +1,6 @@
-import { createCollection, index, unique } from './schema/collection.js';
-import { object, stored, text } from './schema/json-schema.js';
-import type { Migration } from './schema/migration.js';
+import { createCollection, index, unique } from '../schema/collection.js';
+import { object, stored, text } from '../schema/json-schema.js';
+import type { Migration } from '../schema/migration.js';
 
 const schema = stored({
   orphanId: text,
