@@ -7,10 +7,11 @@ import { promisify } from 'node:util';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { testDatabase } from '@weft/test-support/database';
 import { freePort } from '@weft/test-support/free-ports';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { makeAuthority } from '../../../apps/server/src/core/tls/make-certificates.js';
-import type { ApiClient } from '../../support/api-client.js';
+import { ApiClient } from '../../support/api-client.js';
 import { ScriptedCluster } from '../../support/scripted-cluster.js';
 import { ServerProcess } from '../../support/server-process.js';
 import { builtWeft, type Ended, WeftCommand } from '../../support/weft-command.js';
@@ -64,6 +65,29 @@ describe('weft login', () => {
     const elsewhere = api.url.replace('127.0.0.1', 'localhost');
     expect(await weft.run(['volume', 'ls', '--server', elsewhere])).toMatchObject({ code: 3 });
     expect(await weft.run(['volume', 'ls', '--server', elsewhere], { env: { WEFT_TOKEN: token } })).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a user with a second factor', () => {
+  it('logs in with a code of the app or a recovery code, and is told what is missing', async () => {
+    const password = 'correct horse battery';
+    await api.call(endpoints.createUser, { body: { name: 'tom', role: 'viewer', password, mustChangePassword: false } });
+    const own = new ApiClient(api.url);
+    await own.login('tom', password);
+    const { secret } = await own.call(endpoints.startTotp, { body: { currentPassword: password } });
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    const { recoveryCodes } = await own.call(endpoints.confirmTotp, { body: { code } });
+
+    const words = ['login', api.url, '--user', 'tom', '--password-file', '-', '--context', 'tom'];
+    const given = { input: `${password}\n` };
+    expect(await weft.run(words, given)).toMatchObject({ code: 3, err: expect.stringContaining('--code') as string });
+    expect(await weft.run([...words, '--code', '000000'], given)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('code') as string,
+    });
+    expect(await weft.run([...words, '--code', recoveryCodes[0] ?? ''], given)).toMatchObject({ code: 0, out: '' });
+    expect(JSON.parse(await ok('session', 'get', '-o', 'json', '--context', 'tom'))).toMatchObject({ user: { name: 'tom' } });
+    expect(await login()).toMatchObject({ code: 0 });
   });
 });
 

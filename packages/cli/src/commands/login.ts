@@ -1,4 +1,6 @@
 import { hostname } from 'node:os';
+import type { SecondFactorWanted } from '@weft/shared/kinds/access/second-factor';
+import { ProblemFailure } from '../client/problem.js';
 import { type Authority, fingerprintFrom, pinAuthority, shownFingerprint } from '../config/authority.js';
 import type { Context } from '../config/config-file.js';
 import { changeConfig, readCa, serverUrl } from '../config/connection.js';
@@ -38,6 +40,40 @@ async function passwordOf(run: Run, user: string): Promise<string> {
   return file === undefined ? askSecret(run.terminal, `Password of ${user}: `) : text(run.readText(file));
 }
 
+/** Sends one step of a login, once. @returns the session cookie */
+async function loginStep(run: Run, context: Context, path: string, body: object): Promise<string | undefined> {
+  const answer = await run.clientOf({ context }).answer('POST', path, { body, once: true });
+  answer.resume();
+  return answer.headers['set-cookie']?.[0]?.split(';')[0];
+}
+
+/** Logs in with a password, and with a code if the user has a second factor. @returns the session cookie */
+async function sessionOf(run: Run, context: Context, name: string, password: string): Promise<string | undefined> {
+  try {
+    return await loginStep(run, context, '/api/v1/login', { name, password });
+  } catch (error) {
+    const wanted = error instanceof ProblemFailure ? error.problem?.secondFactor : undefined;
+    if (wanted)
+      return loginStep(run, context, '/api/v1/login/second-factor', { challenge: wanted.challenge, code: await codeOf(run, wanted) });
+    if (error instanceof Failure && error.kind === 'denied') throw new Failure('denied', error.message, 'Check the name and the password.');
+    throw error;
+  }
+}
+
+async function codeOf(run: Run, { kinds }: SecondFactorWanted): Promise<string> {
+  if (!kinds.some((kind) => kind !== 'security-key'))
+    throw new Failure(
+      'denied',
+      'This user logs in with a security key, which only a browser can ask.',
+      'Make an API token in the console: weft login --token.',
+    );
+  const given = run.option('code');
+  if (given !== undefined) return given;
+  if (!run.isInteractive)
+    throw new Failure('denied', 'This user has a second factor: a code is missing.', 'Give it: --code CODE. Programs use API tokens.');
+  return (await ask(run.terminal, 'Code of the authenticator app, or a recovery code: ')).trim();
+}
+
 /** Logs in with a password. @returns the session */
 async function withPassword(run: Run, context: Context): Promise<Context> {
   const { env } = run.terminal;
@@ -45,15 +81,7 @@ async function withPassword(run: Run, context: Context): Promise<Context> {
   if (given === undefined && !run.isInteractive) throw usage('--user is missing.');
   const user = given ?? (await ask(run.terminal, 'User: ')).trim();
   const password = await passwordOf(run, user);
-  let session: string | undefined;
-  try {
-    const answer = await run.clientOf({ context }).answer('POST', '/api/v1/login', { body: { name: user, password }, once: true });
-    session = answer.headers['set-cookie']?.[0]?.split(';')[0];
-    answer.resume();
-  } catch (error) {
-    if (error instanceof Failure && error.kind === 'denied') throw new Failure('denied', error.message, 'Check the name and the password.');
-    throw error;
-  }
+  const session = await sessionOf(run, context, user, password);
   if (!session) throw new Failure('unexpected', 'The server sent no session.');
   const next = { ...context, user, session };
   await changePasswordIfNeeded(run, next, password);
@@ -149,6 +177,7 @@ export const loginCommands: readonly Runnable[] = [
     flags: [
       flag('user', 'Name of the user (WEFT_USER).'),
       flag('password-file', 'File with the password (WEFT_PASSWORD_FILE); - is standard input. Absent: asked.'),
+      flag('code', 'Code of the second factor: of the authenticator app, or a recovery code. Absent: asked, if the user has one.'),
       flag('new-password-file', 'File with a new password, if the server wants it changed.'),
       flag('token', 'Log in with an API token, which is asked for.', { type: 'boolean' }),
       flag('token-file', 'File with an API token; - is standard input.'),
