@@ -41,3 +41,10 @@ it('logs each request with its id, the client address and the user', async () =>
     user: 'vera',
   });
 });
+
+it('hides the code with which an OpenID Connect provider sends a browser back', () => {
+  const { req } = requestLogging({ logLevel: 'info' }).serializers;
+  const urlOf = (url: string) => req({ id: 'request-1', method: 'GET', url, remoteAddress: '' }).url;
+  expect(urlOf('/login/oidc?code=abc&state=def')).toBe('/login/oidc?***');
+  expect(urlOf('/api/v1/volumes?limit=5')).toBe('/api/v1/volumes?limit=5');
+});
