@@ -12,7 +12,14 @@ const config: KnipConfig = {
       project: ['src/**', '*.mjs'],
     },
     'packages/cli': {
-      entry: ['src/program/main.ts', 'src/program/client.ts', 'src/program/files.ts', 'build.mjs', 'start-time.mjs', 'packaging/build-{deb,npm}.mjs'],
+      entry: [
+        'src/program/main.ts',
+        'src/program/client.ts',
+        'src/program/files.ts',
+        'build.mjs',
+        'start-time.mjs',
+        'packaging/build-{deb,npm}.mjs',
+      ],
       project: ['src/**', '*.mjs', 'packaging/*.mjs'],
     },
     'apps/server': { entry: ['src/main.ts', 'src/write-{openapi,reconcilers}.ts'], project: ['src/**', 'test-support/**'] },
