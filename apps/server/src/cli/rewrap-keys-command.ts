@@ -8,6 +8,7 @@ import { ClusterKeyWrapping } from '../core/secrets/cluster-key-wrapping.js';
 import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { CLUSTER_AUTHORITY_ID } from '../core/tls/cluster-authority.js';
 import type { AuthenticationPairDocument } from '../domain/documents/authentication-pair.document.js';
+import type { ExportKeyDocument } from '../domain/documents/export-key.document.js';
 import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 
 type Print = (line: string) => void;
@@ -53,6 +54,14 @@ class Resealing {
     }
   }
 
+  async exports(): Promise<void> {
+    const keys = this.mongo.collection<ExportKeyDocument>('exportKeys');
+    for await (const { _id, sealed } of keys.find()) {
+      const next = this.again(sealed, _id, `key of an export ${_id}`);
+      if (next !== sealed) await keys.updateOne({ _id, 'sealed.data': sealed.data }, { $set: { sealed: next } });
+    }
+  }
+
   async authority(): Promise<void> {
     const authorities = this.mongo.collection<{ _id: string; key: Sealed | null }>('certificateAuthority');
     const found = await authorities.findOne({ _id: CLUSTER_AUTHORITY_ID });
@@ -78,6 +87,7 @@ export async function rewrapKeysCommand(config: Config, print: Print): Promise<n
     const others = new Resealing(mongo, secrets);
     await others.channels();
     await others.pairs();
+    await others.exports();
     await others.authority();
     print(`keys of volumes: ${volumes.rewrapped} wrapped again, ${volumes.current} were up to date, ${volumes.failed.length} failed`);
     print(`other secrets: ${others.resealed} encrypted again, ${others.failed.length} failed`);
