@@ -3025,6 +3025,7 @@ export interface components {
                  * @example orders-db
                  */
                 storageNetwork: string;
+                tls?: boolean;
             }[];
             reattach: boolean;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
@@ -5620,6 +5621,7 @@ export interface components {
                      * @example orders-db
                      */
                     storageNetwork: string;
+                    tls?: boolean;
                 }[];
             }[];
             /** @description Code of the message (docs/messages.md) if it differs from the reason. */
@@ -5905,6 +5907,12 @@ export interface components {
                 nvmeAuthentication: boolean;
                 nvmet: boolean;
                 rdma: boolean;
+                tls?: {
+                    client: boolean;
+                    /** @enum {string} */
+                    daemon: "ready" | "without-keyring" | "stopped" | "not-installed";
+                    target: boolean;
+                };
             } | null;
             capacity: components["schemas"]["NodeCapacity"];
             conditions: components["schemas"]["Condition"][];
@@ -6804,6 +6812,11 @@ export interface components {
                 minutes: number;
                 tenSeconds: number;
             };
+            /**
+             * @description TLS on the paths of NVMe/TCP (docs/storage-encryption.md). preferred: where client and target can. required: no new attachment without it, and none over RDMA.
+             * @enum {string}
+             */
+            storageEncryption: "off" | "preferred" | "required";
             storageNetworks: components["schemas"]["StorageNetwork"][];
             /** Format: date-time */
             updatedAt: string;
@@ -6857,6 +6870,11 @@ export interface components {
                 minutes: number;
                 tenSeconds: number;
             };
+            /**
+             * @description TLS on the paths of NVMe/TCP (docs/storage-encryption.md). preferred: where client and target can. required: no new attachment without it, and none over RDMA.
+             * @enum {string}
+             */
+            storageEncryption?: "off" | "preferred" | "required";
             storageNetworks?: components["schemas"]["StorageNetwork"][];
         };
         Shortage: {
