@@ -62,17 +62,18 @@ const TLSHD_ROOT = `/opt/${KTLS.package}`;
 const TLSHD_CONFIG = '[debug]\nloglevel=1\n[authenticate]\nkeyrings=.nvme\n';
 /** A root of its own, not its loader: the name of its process is then tlshd's. */
 const TLSHD_BOOT = `#!/bin/sh
+[ -e ${TLSHD_ROOT}/proc/keys ] || mount -t proc proc ${TLSHD_ROOT}/proc
 exec chroot ${TLSHD_ROOT} /usr/sbin/tlshd -s
 `;
 
 /** tlshd(8), which makes TLS handshakes for the kernel; it starts now and at every boot. */
 export async function installTlshd(machine: Machine): Promise<void> {
-  await machine.run(`mkdir -p ${TLSHD_ROOT}/etc/tlshd ${TLSHD_ROOT}/tmp /etc/tlshd && tar -C ${TLSHD_ROOT} -xf -`, {
+  await machine.run(`mkdir -p ${TLSHD_ROOT}/etc ${TLSHD_ROOT}/tmp ${TLSHD_ROOT}/proc && tar -C ${TLSHD_ROOT} -xf -`, {
     input: await readFile(await getArchive(KTLS)),
     timeoutSeconds: 600,
   });
   await machine.run(`cd ${TLSHD_ROOT} && ln -sfn usr/lib lib && ln -sfn usr/lib64 lib64`);
-  for (const path of [`${TLSHD_ROOT}/etc/tlshd/config`, '/etc/tlshd/config']) await machine.writeFile(path, TLSHD_CONFIG, 0o644);
+  for (const path of [`${TLSHD_ROOT}/etc/tlshd.conf`, '/etc/tlshd.conf']) await machine.writeFile(path, TLSHD_CONFIG, 0o644);
   await machine.writeFile('/etc/weft/boot.d/tlshd', TLSHD_BOOT, 0o755);
   await startTlshd(machine);
 }

@@ -6448,7 +6448,7 @@ export interface components {
              * @description Code of the check (docs/preflight.md).
              * @enum {string}
              */
-            check: "agent-answered" | "few-targets" | "few-failure-domains" | "class-headroom" | "numa-drives" | "numa-nics" | "numa-served" | "mtu-differs" | "mtu-small" | "mtu-blocked" | "path-lost" | "nic-speed" | "pcie-nic" | "pcie-drive" | "arp-ignore" | "arp-announce" | "arp-notify" | "rp-filter" | "ipv6-on" | "own-routes" | "shared-subnet" | "flow-control" | "ecn" | "discards" | "roce-v2" | "known-defects" | "tools-missing" | "kernels-differ" | "cpu-governor" | "c-states" | "iommu" | "clock-skew" | "udev-guard" | "firmware-differs" | "smart";
+            check: "agent-answered" | "few-targets" | "few-failure-domains" | "class-headroom" | "numa-drives" | "numa-nics" | "numa-served" | "mtu-differs" | "mtu-small" | "mtu-blocked" | "path-lost" | "nic-speed" | "pcie-nic" | "pcie-drive" | "arp-ignore" | "arp-announce" | "arp-notify" | "rp-filter" | "ipv6-on" | "own-routes" | "shared-subnet" | "flow-control" | "ecn" | "discards" | "roce-v2" | "known-defects" | "tools-missing" | "kernels-differ" | "cpu-governor" | "c-states" | "iommu" | "clock-skew" | "udev-guard" | "tls-daemon" | "firmware-differs" | "smart";
             /** @description Commands to run on the node, one a line. Null: no command fixes it. */
             command: string | null;
             /** @description How to fix it. Null: nothing to fix, because nothing was checked. */
@@ -6491,7 +6491,7 @@ export interface components {
                  * @description Code of the check (docs/preflight.md).
                  * @enum {string}
                  */
-                check: "agent-answered" | "few-targets" | "few-failure-domains" | "class-headroom" | "numa-drives" | "numa-nics" | "numa-served" | "mtu-differs" | "mtu-small" | "mtu-blocked" | "path-lost" | "nic-speed" | "pcie-nic" | "pcie-drive" | "arp-ignore" | "arp-announce" | "arp-notify" | "rp-filter" | "ipv6-on" | "own-routes" | "shared-subnet" | "flow-control" | "ecn" | "discards" | "roce-v2" | "known-defects" | "tools-missing" | "kernels-differ" | "cpu-governor" | "c-states" | "iommu" | "clock-skew" | "udev-guard" | "firmware-differs" | "smart";
+                check: "agent-answered" | "few-targets" | "few-failure-domains" | "class-headroom" | "numa-drives" | "numa-nics" | "numa-served" | "mtu-differs" | "mtu-small" | "mtu-blocked" | "path-lost" | "nic-speed" | "pcie-nic" | "pcie-drive" | "arp-ignore" | "arp-announce" | "arp-notify" | "rp-filter" | "ipv6-on" | "own-routes" | "shared-subnet" | "flow-control" | "ecn" | "discards" | "roce-v2" | "known-defects" | "tools-missing" | "kernels-differ" | "cpu-governor" | "c-states" | "iommu" | "clock-skew" | "udev-guard" | "tls-daemon" | "firmware-differs" | "smart";
                 failed: number;
                 passed: number;
                 /** @description Whose advice it is: micron-2018 (the reference architecture), weft. */

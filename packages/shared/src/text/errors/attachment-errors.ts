@@ -88,8 +88,8 @@ export const attachmentErrors = {
           'older-server': words`a server of an earlier version is running. Update all servers first`,
           'client-cannot': words`the kernel or the agent of ${client} cannot (Linux 6.12 of Debian 13 can). Update them`,
           'target-cannot': words`the kernel or the agent of ${target} cannot (Linux 6.12 of Debian 13 can). Update them`,
-          'client-daemon': words`tlshd is not ready on ${client}. Install ktls-utils, and set keyrings=.nvme in /etc/tlshd/config`,
-          'target-daemon': words`tlshd is not ready on ${target}. Install ktls-utils, and set keyrings=.nvme in /etc/tlshd/config`,
+          'client-daemon': words`tlshd is not ready on ${client}. Install ktls-utils, and set keyrings=.nvme in /etc/tlshd.conf`,
+          'target-daemon': words`tlshd is not ready on ${target}. Install ktls-utils, and set keyrings=.nvme in /etc/tlshd.conf`,
         }[gap]
       }.`,
     { client: c1, target: t1, gap: 'target-cannot' },

@@ -3,8 +3,8 @@ import type { FastState, Secrets } from '../../host.js';
 import { isTlsSecret, namedTlsKeys, parseKeyring } from '../../tls-key.js';
 import type { Tree } from '../run/host-fs.js';
 
-/** Of ktls-utils 1.0; `/etc/tlshd.conf` before. */
-const CONFIGURATIONS = ['/etc/tlshd/config', '/etc/tlshd.conf'];
+/** Of ktls-utils 1.0 (Debian 13), and of later ones. */
+const CONFIGURATIONS = ['/etc/tlshd.conf', '/etc/tlshd/config'];
 
 /** tlshd(8), by the name of its process: whichever service manager started it. */
 function daemonRuns(tree: Tree): boolean {

@@ -109,7 +109,7 @@ export const linkReasons = {
         words`paths with TLS cannot connect or connect again (those that are connected carry I/O): ${
           {
             'without-keyring':
-              'tlshd does not look for keys in the kernel: add "keyrings=.nvme" to the section [authenticate] of /etc/tlshd/config, then restart it',
+              'tlshd does not look for keys in the kernel: add "keyrings=.nvme" to the section [authenticate] of /etc/tlshd.conf, then restart it',
             stopped: 'tlshd does not run: start the service tlshd',
             'not-installed': 'tlshd is not installed: install the package ktls-utils',
           }[state]
