@@ -5,9 +5,9 @@ import type { SettingsUpdate } from '@weft/shared/kinds/settings/settings';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../test-support/app.js';
-import { SimulatedCluster } from '../../test-support/simulated-cluster.js';
-import type { ExportKeyDocument } from '../domain/documents/export-key.document.js';
+import { startTestServer, type TestServer } from '../../../apps/server/test-support/app.js';
+import { SimulatedCluster } from '../../../apps/server/test-support/simulated-cluster.js';
+import type { ExportKeyDocument } from '../../../apps/server/src/domain/documents/export-key.document.js';
 
 let server: TestServer;
 let cluster: SimulatedCluster;
@@ -120,12 +120,12 @@ test('required refuses RDMA and a target that cannot, and never falls back', { t
   cluster.fault({ fault: 'kill-node', node: 'tls-t2' });
   host('tls-t2').tls = { target: false, client: true, daemon: 'ready' };
   cluster.fault({ fault: 'boot-node', node: 'tls-t2' });
-  await until(async () =>
-    expect(await server.adminClient.refused(endpoints.createAttachment, { body: await attachBody(volumeId) })).toMatchObject({
-      code: 'not-possible',
-      detail: expect.stringContaining('tls-t2'),
-    }),
-  );
+  const ability = async () => (await call(endpoints.getNode, { params: { id: await nodeId('tls-t2') } })).capabilities?.tls?.target;
+  await until(async () => expect(await ability()).toBe(false));
+  expect(await server.adminClient.refused(endpoints.createAttachment, { body: await attachBody(volumeId) })).toMatchObject({
+    code: 'not-possible',
+    detail: expect.stringContaining('tls-t2'),
+  });
   await settings({ storageEncryption: 'preferred' });
   const created = await call(endpoints.createAttachment, { body: await attachBody(volumeId) });
   await cluster.done(created.job);
