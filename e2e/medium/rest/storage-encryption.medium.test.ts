@@ -5,9 +5,9 @@ import type { SettingsUpdate } from '@weft/shared/kinds/settings/settings';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { ExportKeyDocument } from '../../../apps/server/src/domain/documents/export-key.document.js';
 import { startTestServer, type TestServer } from '../../../apps/server/test-support/app.js';
 import { SimulatedCluster } from '../../../apps/server/test-support/simulated-cluster.js';
-import type { ExportKeyDocument } from '../../../apps/server/src/domain/documents/export-key.document.js';
 
 let server: TestServer;
 let cluster: SimulatedCluster;
@@ -76,7 +76,7 @@ test('preferred changes no attachment that exists, and names it; a new one has T
   // The setting wakes no volume: its next report or the full pass does.
   cluster.fault({ fault: 'nic', node: 'tls-t1', nic: 'eth1', up: false });
   await until(async () => expect((await conditionOf(before.id))?.status).toBe('true'));
-  expect((await conditionOf(before.id))?.message).toContain('before it was possible or wanted');
+  expect((await conditionOf(before.id))?.message).toContain('they were connected before');
   cluster.fault({ fault: 'nic', node: 'tls-t1', nic: 'eth1', up: true });
   await until(() => expect(controllers().every(({ state }) => state === 'live')).toBe(true));
 

@@ -4,6 +4,12 @@ import { message, messages, moment, node, nodes, oneOf, word, yes } from '../fie
 import type { MessageReference } from '../message.js';
 import { at, listed, type Words, words } from '../words.js';
 
+const WHY_UNENCRYPTED = {
+  rdma: 'RDMA has no TLS',
+  'no-secrets-key': 'the servers have no key to encrypt secrets with (secretsKeyFile)',
+  'older-server': 'an earlier server is running',
+  before: 'they were connected before',
+};
 interface Unencrypted {
   cannot: MessageReference[];
   daemons: MessageReference[];
@@ -13,19 +19,12 @@ const whyUnencrypted = ({ cannot, daemons, why }: Unencrypted): Words =>
   why === 'nodes'
     ? listed(
         [
-          ...(cannot.length > 0
-            ? [words`the kernel or the agent of ${cannot} cannot (Linux 6.12 of Debian 13 can, 6.1 of Debian 12 cannot)`]
-            : []),
+          ...(cannot.length > 0 ? [words`the kernel or the agent of ${cannot} cannot`] : []),
           ...(daemons.length > 0 ? [words`tlshd is not ready on ${daemons}`] : []),
         ],
         '; ',
       )
-    : {
-        rdma: words`RDMA has no TLS`,
-        'no-secrets-key': words`the servers have no key to encrypt secrets with (secretsKeyFile)`,
-        'older-server': words`a server of an earlier version is running`,
-        before: words`they were connected before it was possible or wanted`,
-      }[why];
+    : words`${WHY_UNENCRYPTED[why]}`;
 
 /* The conditions Available, Fenced, ForeignHost, Unauthenticated and Unencrypted. */
 export const attachmentMessages = {
@@ -119,11 +118,9 @@ export const attachmentMessages = {
     },
     {
       message: ({ client, targets, cannot, daemons, why, required }) =>
-        words`the paths between ${client} and ${targets} are not encrypted${required ? ', although the cluster requires it' : ''}: ${whyUnencrypted({ cannot, daemons, why })}`,
+        words`paths between ${client} and ${targets} are not encrypted${required ? ', although the cluster requires it' : ''}: ${whyUnencrypted({ cannot, daemons, why })}`,
       unblockedBy: ({ client, why }) =>
-        why === 'rdma'
-          ? words`detaching the volume from ${client}, and attaching it over TCP`
-          : words`${why === 'before' ? '' : 'mending that, then '}detaching the volume from ${client}, and attaching it again`,
+        words`detaching the volume from ${client}, and attaching it again${why === 'rdma' ? ' over TCP' : ''}`,
       example: { client: c1, targets: [t1], cannot: [t1], daemons: [], why: 'nodes', required: false },
     },
   ),

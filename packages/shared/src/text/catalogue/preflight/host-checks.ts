@@ -141,7 +141,9 @@ export const preflightHostMessages = {
     { node, state: oneOf('stopped', 'without-keyring') },
     {
       message: ({ node, state }) =>
-        state === 'stopped' ? words`tlshd does not run on ${node}.` : words`tlshd of ${node} does not look for keys in the kernel's keyring .nvme.`,
+        state === 'stopped'
+          ? words`tlshd does not run on ${node}.`
+          : words`tlshd of ${node} does not look for keys in the kernel's keyring .nvme.`,
       unblockedBy: ({ state }) =>
         state === 'stopped'
           ? words`Start the service tlshd there.`
