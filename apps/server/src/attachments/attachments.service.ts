@@ -15,7 +15,7 @@ import { requestedSpec, type VolumeDocument } from '../domain/documents/volume.d
 import { storagePortals } from '../domain/node/storage-network.js';
 import { attached, detached, exportedLegs, sameAttachment } from '../domain/requests/attach.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
-import { ExportKeys } from '../domain/store/export-keys.service.js';
+import { ExportKeys } from '../domain/store/keys/export-keys.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';

@@ -6,7 +6,7 @@ import type { AttachmentDocument, ExportDocument } from '../domain/documents/att
 import { nodeOf } from '../domain/documents/references.js';
 import type { LegDocument } from '../domain/documents/volume.document.js';
 import { storagePortals } from '../domain/node/storage-network.js';
-import { ExportKeys } from '../domain/store/export-keys.service.js';
+import { ExportKeys } from '../domain/store/keys/export-keys.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { AttachmentsRepository, tlsAbilities } from './attachments.repository.js';
 

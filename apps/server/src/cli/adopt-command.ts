@@ -7,7 +7,7 @@ import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { volumeOf } from '../domain/documents/references.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
-import { ExportKeys } from '../domain/store/export-keys.service.js';
+import { ExportKeys } from '../domain/store/keys/export-keys.service.js';
 import { AdoptionStore } from '../domain/store/rebuild/adoption-store.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { SettingsService } from '../settings/settings.service.js';

@@ -9,7 +9,7 @@ import { allLegs, anyLeg } from '../documents/volume.document.js';
 import type { EncryptionSurroundings } from '../storage-encryption/gap.js';
 import type { AuthenticationSurroundings } from '../world/volume-world.js';
 import { AuthenticationPairs, endsOf } from './authentication-pairs.service.js';
-import { ExportKeys } from './export-keys.service.js';
+import { ExportKeys } from './keys/export-keys.service.js';
 import { readable } from './readable.js';
 import { writable } from './writable.js';
 

@@ -12,7 +12,7 @@ import { keysInUse } from '../authentication/rotation.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type AuthenticationPairDocument, pairId, type StoredKey } from '../documents/authentication-pair.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
-import { ExportKeys } from './export-keys.service.js';
+import { ExportKeys } from './keys/export-keys.service.js';
 import { readable } from './readable.js';
 
 export interface PairEnds {

@@ -4,16 +4,15 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import type { NodeKeys } from '@weft/shared/messages/authentication';
 import type { ClientSession } from 'mongodb';
-import { STORAGE_ENCRYPTION_SCHEMA } from '../../core/mongo/migrations/0033-storage-encryption.js';
-import { endOlderServers } from '../../core/mongo/migrations/migrate.js';
-import { Mongo } from '../../core/mongo/mongo.js';
-import { newStored } from '../../core/mongo/objects.js';
-import { SealedSecrets } from '../../core/secrets/sealed-secrets.js';
-import { ONLINE, type ServerDocument } from '../../core/servers/servers.js';
-import type { AttachmentDocument } from '../documents/attachment.document.js';
-import type { ExportKeyDocument } from '../documents/export-key.document.js';
-import type { EncryptionSurroundings } from '../storage-encryption/gap.js';
-import { readable } from './readable.js';
+import { STORAGE_ENCRYPTION_SCHEMA } from '../../../core/mongo/migrations/0033-storage-encryption.js';
+import { endOlderServers } from '../../../core/mongo/migrations/migrate.js';
+import { Mongo } from '../../../core/mongo/mongo.js';
+import { newStored } from '../../../core/mongo/objects.js';
+import { SealedSecrets } from '../../../core/secrets/sealed-secrets.js';
+import { ONLINE, type ServerDocument } from '../../../core/servers/servers.js';
+import type { AttachmentDocument } from '../../documents/attachment.document.js';
+import type { ExportKeyDocument } from '../../documents/export-key.document.js';
+import type { EncryptionSurroundings } from '../../storage-encryption/gap.js';
 
 const SECRET_BYTES = 32;
 
@@ -36,10 +35,9 @@ export class ExportKeys implements OnApplicationBootstrap {
     return this.mongo.collection<ExportKeyDocument>('exportKeys');
   }
 
-  /** A restored or rebuilt database has exports with TLS that no request of its own made. */
+  /** A restored database has keys that no request of its own made; a rebuilt one gets them with its first assignments. */
   async onApplicationBootstrap(): Promise<void> {
-    const encrypted = { 'exports.spec.tlsKeyId': { $exists: true } };
-    if (await readable(this.mongo, 'attachments').findOne(encrypted, { projection: { _id: 1 } })) await this.endOlderServers();
+    if (await this.keys.findOne({}, { projection: { _id: 1 } })) await this.endOlderServers();
   }
 
   private endOlderServers(session?: ClientSession): Promise<void> {
