@@ -17,7 +17,7 @@ import { authenticationPairs } from './0028-authentication.js';
 import { wipeRecords } from './0029-wipe-records.js';
 import { access } from './0030-access.js';
 import { volumeEncryption } from './0031-encryption.js';
-import { storageEncryption } from './0033-storage-encryption.js';
+import { storageEncryption } from './0034-storage-encryption.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';

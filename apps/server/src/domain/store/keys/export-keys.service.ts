@@ -4,7 +4,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import type { NodeKeys } from '@weft/shared/messages/authentication';
 import type { ClientSession } from 'mongodb';
-import { STORAGE_ENCRYPTION_SCHEMA } from '../../../core/mongo/migrations/0033-storage-encryption.js';
+import { STORAGE_ENCRYPTION_SCHEMA } from '../../../core/mongo/migrations/0034-storage-encryption.js';
 import { endOlderServers } from '../../../core/mongo/migrations/migrate.js';
 import { Mongo } from '../../../core/mongo/mongo.js';
 import { newStored } from '../../../core/mongo/objects.js';

@@ -5,7 +5,7 @@ import type { Migration } from './schema/migration.js';
 const schema = stored({ clientId: text, targetId: text, sealed: object({ keyId: text, data: text }) });
 
 /** The schema from which on a server knows exports with TLS. */
-export const STORAGE_ENCRYPTION_SCHEMA = 33;
+export const STORAGE_ENCRYPTION_SCHEMA = 34;
 
 /** Older servers can use the database until there is an export with TLS: their assignments would have it without (`ExportKeys.endOlderServers`). */
 export const storageEncryption: Migration = {
