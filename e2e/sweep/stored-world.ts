@@ -12,6 +12,7 @@ import { allLegs, type LegDocument, type VolumeDocument } from '../../apps/serve
 import { foreignChanges, type Writer } from '../../apps/server/src/domain/one-writer.js';
 import type { CandidateDrive, Candidates } from '../../apps/server/src/domain/placement/candidates.js';
 import type { Place } from '../../apps/server/src/domain/repair/place.js';
+import { NO_ENCRYPTION } from '../../apps/server/src/domain/storage-encryption/gap.js';
 import { type Change, difference, type Slice, withOrders } from '../../apps/server/src/domain/store/slice.js';
 import { type NodeSummary, VolumeWorld } from '../../apps/server/src/domain/world/volume-world.js';
 import type { NodeState } from '../../packages/agent/src/reconcile/loop.js';
@@ -177,7 +178,7 @@ export class StoredWorld {
       spec: { epoch, transport },
     } = attachment;
     return planExports({
-      ...{ attachmentId, epoch, transport, legs, targets, usedServiceIds },
+      ...{ attachmentId, epoch, transport, legs, targets, usedServiceIds, ...NO_ENCRYPTION },
       client: { id, name, portals: targets.get(id) ?? [] },
     });
   }
@@ -186,7 +187,7 @@ export class StoredWorld {
     const usedServiceIds = new Map<string, Set<number>>([...this.nodes.keys()].map((id) => [id, new Set()]));
     for (const each of this.attachments.values())
       for (const { nodeId, serviceId } of each.exports) usedServiceIds.get(nodeId)?.add(serviceId);
-    return { targets: new Map([...this.nodes].map(([id, { portals }]) => [id, portals])), usedServiceIds };
+    return { ...NO_ENCRYPTION, targets: new Map([...this.nodes].map(([id, { portals }]) => [id, portals])), usedServiceIds };
   }
 
   /** Whether new legs may be placed on the drive. */

@@ -12,7 +12,7 @@ import { prepare } from '@weft/agent/host/contract/scene';
 import { hostNqn } from '@weft/shared/identity';
 import { afterAll, beforeAll, describe, onTestFailed, test } from 'vitest';
 import { type Cluster, startCluster } from '../machines/cluster.js';
-import { installBpftrace, installPing } from '../machines/debian-program.js';
+import { installBpftrace, installPing, installTlshd, startTlshd, stopTlshd } from '../machines/debian-program.js';
 import type { Machine } from '../machines/machine.js';
 import { Bridges, bridgePath } from './remote-host.js';
 
@@ -53,6 +53,13 @@ export function tryOnKernels(statements: readonly Statement[]): void {
       },
       canProbe: async () => {
         for (const machine of [t1, c1]) await installPing(machine);
+      },
+      handshakes: async (ready) => {
+        if (!ready) return stopTlshd(t1);
+        for (const machine of [t1, c1])
+          if ((await machine.exec('test -e /opt/ktls-utils')).code !== 0) await installTlshd(machine);
+          else if ((await machine.exec('pidof tlshd')).code !== 0) await startTlshd(machine);
+        await sleep(1000);
       },
       limit: async (network, packetBytes) =>
         cluster.networks[network - 1]?.limit(packetBytes === null ? null : packetBytes + ETHERNET_HEADER_BYTES),

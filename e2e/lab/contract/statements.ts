@@ -16,6 +16,12 @@ export const statementsOfTheRest: readonly string[] = [
   'a new leg is added in the slot of a missing leg, and rebuilt at the configured rate',
   // The row "foreign host with the client's NQN is named, and fenced by setting" covers this.
   'a host is foreign only with an I/O queue, and only to an export that is for another address',
+  // The rows of storage encryption cover these.
+  'a port with TLS refuses a host without TLS, without the key or with another one; with the key the path is encrypted',
+  'a port without TLS refuses a host that asks for it, and a controller without TLS says so',
+  'a key replaced at both ends ends no connection, and later connections need the new one',
+  'without tlshd a connected path carries I/O, and a lost one waits; it returns when tlshd is back',
+  'a key goes from the keyring when it is forgotten, and an unknown key is refused',
   // The same check as for a controller that is probed or disconnected.
   'fast_io_fail_tmo and the I/O policy are not set on a name that now belongs to another subsystem',
   // The row "benchmark on real kernels" covers these.

@@ -1,5 +1,6 @@
 /**
  * Programs of Debian 13 for machines with the small root, whose programs are those of the machine that hosts the lab.
+ *   await installTlshd(machine)         with a configuration, started
  *   await installBpftrace(machine)      /usr/bin/bpftrace, with its own libraries below /opt/bpftrace
  */
 import { readFile } from 'node:fs/promises';
@@ -54,3 +55,31 @@ export const installBpftrace = (machine: Machine): Promise<void> =>
 
 /** ping(8) of iputils: that of busybox cannot forbid fragments. */
 export const installPing = (machine: Machine): Promise<void> => installProgram(machine, { package: 'iputils-ping', path: 'usr/bin/ping' });
+
+const KTLS: DebianProgram = { package: 'ktls-utils', path: 'usr/sbin/tlshd' };
+const TLSHD_ROOT = `/opt/${KTLS.package}`;
+/** As docs/storage-encryption.md has it. The agent reads the one of the machine, tlshd that of its root. */
+const TLSHD_CONFIG = '[debug]\nloglevel=1\n[authenticate]\nkeyrings=.nvme\n';
+/** A root of its own, not its loader: the name of its process is then tlshd's. */
+const TLSHD_BOOT = `#!/bin/sh
+[ -e ${TLSHD_ROOT}/proc/keys ] || mount -t proc proc ${TLSHD_ROOT}/proc
+exec chroot ${TLSHD_ROOT} /usr/sbin/tlshd -s
+`;
+
+/** tlshd(8), which makes TLS handshakes for the kernel; it starts now and at every boot. */
+export async function installTlshd(machine: Machine): Promise<void> {
+  await machine.run(`mkdir -p ${TLSHD_ROOT}/etc ${TLSHD_ROOT}/tmp ${TLSHD_ROOT}/proc && tar -C ${TLSHD_ROOT} -xf -`, {
+    input: await readFile(await getArchive(KTLS)),
+    timeoutSeconds: 600,
+  });
+  await machine.run(`cd ${TLSHD_ROOT} && ln -sfn usr/lib lib && ln -sfn usr/lib64 lib64`);
+  for (const path of [`${TLSHD_ROOT}/etc/tlshd.conf`, '/etc/tlshd.conf']) await machine.writeFile(path, TLSHD_CONFIG, 0o644);
+  await machine.writeFile('/etc/weft/boot.d/tlshd', TLSHD_BOOT, 0o755);
+  await startTlshd(machine);
+}
+export const startTlshd = async (machine: Machine): Promise<void> => {
+  await machine.run('setsid /etc/weft/boot.d/tlshd < /dev/null >> /var/log/tlshd.log 2>&1 &');
+};
+export const stopTlshd = async (machine: Machine): Promise<void> => {
+  await machine.run('kill $(pidof tlshd)');
+};

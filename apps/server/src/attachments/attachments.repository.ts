@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { TlsAbility } from '@weft/shared/messages/storage-encryption';
 import type { ClientSession, Filter } from 'mongodb';
 import { containing } from '../core/mongo/containing.js';
 import { Mongo } from '../core/mongo/mongo.js';
@@ -11,6 +12,10 @@ import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { fencedTargetsOf } from '../domain/store/fenced-targets.js';
 import { readable } from '../domain/store/readable.js';
 import type { SaidOfAttachment } from './attachment.mapper.js';
+
+/** What each node can encrypt on the storage networks. */
+export const tlsAbilities = (nodes: ReadonlyMap<string, NodeDocument>): Map<string, TlsAbility | undefined> =>
+  new Map([...nodes].map(([id, { status }]) => [id, status.inventory?.capabilities.tls]));
 
 @Injectable()
 export class AttachmentsRepository {

@@ -15,12 +15,13 @@ import { requestedSpec, type VolumeDocument } from '../domain/documents/volume.d
 import { storagePortals } from '../domain/node/storage-network.js';
 import { attached, detached, exportedLegs, sameAttachment } from '../domain/requests/attach.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
+import { ExportKeys } from '../domain/store/keys/export-keys.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 import { toAttachment } from './attachment.mapper.js';
-import { AttachmentsRepository } from './attachments.repository.js';
+import { AttachmentsRepository, tlsAbilities } from './attachments.repository.js';
 
 type AttachmentNode = Pick<NodeDocument, '_id' | 'name'>;
 
@@ -35,6 +36,7 @@ export class AttachmentsService {
     private readonly jobs: JobsService,
     private readonly pairs: AuthenticationPairs,
     private readonly keys: VolumeKeys,
+    private readonly exportKeys: ExportKeys,
   ) {}
 
   /** Lists that arrive together share a read. */
@@ -116,6 +118,8 @@ export class AttachmentsService {
       reattachByDefault: spec.reattachByDefault,
       targets: new Map([...nodes].map(([id, node]) => [id, storagePortals(node, spec)])),
       usedServiceIds: await this.attachments.usedServiceIds(targetIds, session),
+      encryption: await this.exportKeys.surroundings(spec.storageEncryption),
+      tls: tlsAbilities(nodes),
     });
     return { ...made, exists: false };
   }

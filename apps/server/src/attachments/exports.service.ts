@@ -6,13 +6,14 @@ import type { AttachmentDocument, ExportDocument } from '../domain/documents/att
 import { nodeOf } from '../domain/documents/references.js';
 import type { LegDocument } from '../domain/documents/volume.document.js';
 import { storagePortals } from '../domain/node/storage-network.js';
+import { ExportKeys } from '../domain/store/keys/export-keys.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { AttachmentsRepository } from './attachments.repository.js';
+import { AttachmentsRepository, tlsAbilities } from './attachments.repository.js';
 
 /**
  * Exports of these legs only; `withExport` merges them with the attachment's other exports.
  * @param unsaved exports planned earlier and not stored yet.
- * @throws DomainError `no-shared-network`, or `not-possible` when a target has no service id left.
+ * @throws DomainError `no-shared-network`, `storage-encryption-required`, or `not-possible` when a target has no service id left.
  */
 export type ExportsPlanner = (legs: readonly LegDocument[], unsaved?: readonly ExportDocument[]) => ExportDocument[];
 
@@ -22,6 +23,7 @@ export class ExportsService {
   constructor(
     private readonly attachments: AttachmentsRepository,
     private readonly settings: SettingsService,
+    private readonly exportKeys: ExportKeys,
   ) {}
 
   ofVolume(volumeId: string, session: ClientSession): Promise<AttachmentDocument[]> {
@@ -31,7 +33,13 @@ export class ExportsService {
   /** Returns a planner for exports of legs on these targets to the attachment's client, based on the current state. */
   async planner(attachment: AttachmentDocument, targetIds: readonly string[], session: ClientSession | undefined): Promise<ExportsPlanner> {
     const usedServiceIds = await this.attachments.usedServiceIds([...targetIds], session);
-    const targets = await this.portals([...targetIds, attachment.nodeId], session);
+    const nodes = await this.attachments.nodes([...targetIds, attachment.nodeId], session);
+    const { spec: settings } = await this.settings.get(session);
+    const targets = new Map([...nodes].map(([id, node]) => [id, storagePortals(node, settings)]));
+    // A volume that is attached in the clear stays repairable when encryption becomes required; one that is encrypted gets no leg without.
+    const isPlain = attachment.exports.every(({ spec }) => spec.tlsKeyId === undefined);
+    const setting = isPlain && settings.storageEncryption === 'required' ? 'preferred' : settings.storageEncryption;
+    const [encryption, tls] = [await this.exportKeys.surroundings(setting), tlsAbilities(nodes)];
     const client = { id: attachment.nodeId, name: attachment.nodeName, portals: targets.get(attachment.nodeId) ?? [] };
     const {
       _id: attachmentId,
@@ -40,7 +48,7 @@ export class ExportsService {
     return (legs, unsaved = []) => {
       const used = new Map([...usedServiceIds].map(([id, ids]) => [id, new Set(ids)]));
       for (const { nodeId, serviceId } of unsaved) used.get(nodeId)?.add(serviceId);
-      return planExports({ attachmentId, epoch, transport, client, legs, targets, usedServiceIds: used });
+      return planExports({ attachmentId, epoch, transport, client, legs, targets, usedServiceIds: used, encryption, tls });
     };
   }
 

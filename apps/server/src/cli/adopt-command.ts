@@ -7,6 +7,7 @@ import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { volumeOf } from '../domain/documents/references.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
+import { ExportKeys } from '../domain/store/keys/export-keys.service.js';
 import { AdoptionStore } from '../domain/store/rebuild/adoption-store.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -23,9 +24,11 @@ export async function adoptCommand(
   const mongo = await connect(config);
   try {
     const settings = SettingsService.reading(mongo, config);
+    const secrets = new SealedSecrets(config);
+    const exportKeys = new ExportKeys(mongo, secrets);
     const store = new AdoptionStore(
       mongo,
-      new WorldStore(mongo, new AssignmentsService(mongo, settings, new AuthenticationPairs(mongo, new SealedSecrets(config)))),
+      new WorldStore(mongo, new AssignmentsService(mongo, settings, new AuthenticationPairs(mongo, secrets, exportKeys), exportKeys)),
     );
     const { volume, notes } = await mongo.transaction(async (session) => {
       const { clusterId } = await settings.get(session);

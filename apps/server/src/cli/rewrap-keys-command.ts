@@ -1,4 +1,5 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Collection, Filter, UpdateFilter, WithId } from 'mongodb';
 import { connect } from '../app/server.js';
 import type { Config } from '../config/config.schema.js';
 import { totpOwner, type UserDocument } from '../core/auth/user.document.js';
@@ -9,6 +10,7 @@ import { ClusterKeyWrapping } from '../core/secrets/cluster-key-wrapping.js';
 import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { CLUSTER_AUTHORITY_ID } from '../core/tls/cluster-authority.js';
 import type { AuthenticationPairDocument } from '../domain/documents/authentication-pair.document.js';
+import type { ExportKeyDocument } from '../domain/documents/export-key.document.js';
 import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 
 type Print = (line: string) => void;
@@ -36,41 +38,49 @@ class Resealing {
     }
   }
 
-  async channels(): Promise<void> {
-    const channels = this.mongo.collection<{ _id: string; name: string; secret: Sealed | null }>('channels');
-    for await (const { _id, name, secret } of channels.find({ secret: { $ne: null } })) {
-      if (!secret) continue;
-      const next = this.again(secret, _id, `channel ${name}`);
-      if (next !== secret) await channels.updateOne({ _id, 'secret.data': secret.data }, { $set: { secret: next } });
+  async all(): Promise<void> {
+    const { mongo } = this;
+    await this.inField(
+      mongo.collection<{ _id: string; name: string; secret: Sealed | null }>('channels'),
+      'secret',
+      ({ _id, name, secret }) => ({
+        ...{ sealed: secret, owner: _id, what: `channel ${name}` },
+      }),
+    );
+    await this.inField(mongo.collection<UserDocument>('users'), 'factors.totp.sealed', ({ _id, name, factors }) => ({
+      ...{ sealed: factors?.totp?.sealed, owner: totpOwner(_id), what: `authenticator app of ${name}` },
+    }));
+    await this.inField(mongo.collection<ExportKeyDocument>('exportKeys'), 'sealed', ({ _id, sealed }) => ({
+      ...{ sealed, owner: _id, what: `key of an export ${_id}` },
+    }));
+    await this.inField(mongo.collection<{ _id: string; key: Sealed | null }>('certificateAuthority'), 'key', ({ key }) => ({
+      ...{ sealed: key, owner: CLUSTER_AUTHORITY_ID, what: 'the certificate authority' },
+    }));
+    await this.pairs();
+  }
+
+  /** @param field of a document that holds one secret */
+  private async inField<D extends { _id: string }>(
+    collection: Collection<D>,
+    field: string,
+    described: (document: WithId<D>) => { sealed: Sealed | null | undefined; owner: string; what: string },
+  ): Promise<void> {
+    for await (const document of collection.find({ [`${field}.keyId`]: { $exists: true } } as Filter<D>)) {
+      const { sealed, owner, what } = described(document);
+      if (!sealed) continue;
+      const next = this.again(sealed, owner, what);
+      const same = { _id: document._id, [`${field}.data`]: sealed.data } as Filter<D>;
+      if (next !== sealed) await collection.updateOne(same, { $set: { [field]: next } } as UpdateFilter<D>);
     }
   }
 
-  async pairs(): Promise<void> {
+  private async pairs(): Promise<void> {
     const pairs = this.mongo.collection<AuthenticationPairDocument>('authenticationPairs');
     for await (const { _id, revision, keys } of pairs.find()) {
       const next = keys.map((key) => ({ ...key, sealed: this.again(key.sealed, key.id, `authentication key ${key.id}`) }));
       if (next.some(({ sealed }, at) => sealed !== keys[at]?.sealed))
         await pairs.updateOne({ _id, revision }, { $set: { keys: next }, $inc: { version: 1, revision: 1 } });
     }
-  }
-
-  async secondFactors(): Promise<void> {
-    const users = this.mongo.collection<UserDocument>('users');
-    for await (const { _id, name, factors } of users.find({ 'factors.totp': { $exists: true } })) {
-      if (!factors?.totp) continue;
-      const { sealed } = factors.totp;
-      const next = this.again(sealed, totpOwner(_id), `authenticator app of ${name}`);
-      if (next !== sealed)
-        await users.updateOne({ _id, 'factors.totp.sealed.data': sealed.data }, { $set: { 'factors.totp.sealed': next } });
-    }
-  }
-
-  async authority(): Promise<void> {
-    const authorities = this.mongo.collection<{ _id: string; key: Sealed | null }>('certificateAuthority');
-    const found = await authorities.findOne({ _id: CLUSTER_AUTHORITY_ID });
-    if (!found?.key) return;
-    const next = this.again(found.key, CLUSTER_AUTHORITY_ID, 'the certificate authority');
-    if (next !== found.key) await authorities.updateOne({ _id: found._id, 'key.data': found.key.data }, { $set: { key: next } });
   }
 }
 
@@ -88,10 +98,7 @@ export async function rewrapKeysCommand(config: Config, print: Print): Promise<n
     const secrets = new SealedSecrets(config);
     const volumes = await new VolumeKeys(mongo, new ClusterKeyWrapping(secrets, config)).rewrap();
     const others = new Resealing(mongo, secrets);
-    await others.channels();
-    await others.pairs();
-    await others.secondFactors();
-    await others.authority();
+    await others.all();
     print(`keys of volumes: ${volumes.rewrapped} wrapped again, ${volumes.current} were up to date, ${volumes.failed.length} failed`);
     print(`other secrets: ${others.resealed} encrypted again, ${others.failed.length} failed`);
     for (const { volumeId, reason } of volumes.failed) print(`volume ${volumeId}: ${reason}`);

@@ -3305,6 +3305,7 @@ export interface components {
                  * @example orders-db
                  */
                 storageNetwork: string;
+                tls?: boolean;
             }[];
             reattach: boolean;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
@@ -5905,6 +5906,7 @@ export interface components {
                      * @example orders-db
                      */
                     storageNetwork: string;
+                    tls?: boolean;
                 }[];
             }[];
             /** @description Code of the message (docs/messages.md) if it differs from the reason. */
@@ -6199,6 +6201,12 @@ export interface components {
                 nvmeAuthentication: boolean;
                 nvmet: boolean;
                 rdma: boolean;
+                tls?: {
+                    client: boolean;
+                    /** @enum {string} */
+                    daemon: "ready" | "without-keyring" | "stopped" | "not-installed";
+                    target: boolean;
+                };
             } | null;
             capacity: components["schemas"]["NodeCapacity"];
             conditions: components["schemas"]["Condition"][];
@@ -6760,7 +6768,7 @@ export interface components {
              * @description Code of the check (docs/preflight.md).
              * @enum {string}
              */
-            check: "agent-answered" | "few-targets" | "few-failure-domains" | "class-headroom" | "numa-drives" | "numa-nics" | "numa-served" | "mtu-differs" | "mtu-small" | "mtu-blocked" | "path-lost" | "nic-speed" | "pcie-nic" | "pcie-drive" | "arp-ignore" | "arp-announce" | "arp-notify" | "rp-filter" | "ipv6-on" | "own-routes" | "shared-subnet" | "flow-control" | "ecn" | "discards" | "roce-v2" | "known-defects" | "tools-missing" | "kernels-differ" | "cpu-governor" | "c-states" | "iommu" | "clock-skew" | "udev-guard" | "firmware-differs" | "smart";
+            check: "agent-answered" | "few-targets" | "few-failure-domains" | "class-headroom" | "numa-drives" | "numa-nics" | "numa-served" | "mtu-differs" | "mtu-small" | "mtu-blocked" | "path-lost" | "nic-speed" | "pcie-nic" | "pcie-drive" | "arp-ignore" | "arp-announce" | "arp-notify" | "rp-filter" | "ipv6-on" | "own-routes" | "shared-subnet" | "flow-control" | "ecn" | "discards" | "roce-v2" | "known-defects" | "tools-missing" | "kernels-differ" | "cpu-governor" | "c-states" | "iommu" | "clock-skew" | "udev-guard" | "tls-daemon" | "firmware-differs" | "smart";
             /** @description Commands to run on the node, one a line. Null: no command fixes it. */
             command: string | null;
             /** @description How to fix it. Null: nothing to fix, because nothing was checked. */
@@ -6803,7 +6811,7 @@ export interface components {
                  * @description Code of the check (docs/preflight.md).
                  * @enum {string}
                  */
-                check: "agent-answered" | "few-targets" | "few-failure-domains" | "class-headroom" | "numa-drives" | "numa-nics" | "numa-served" | "mtu-differs" | "mtu-small" | "mtu-blocked" | "path-lost" | "nic-speed" | "pcie-nic" | "pcie-drive" | "arp-ignore" | "arp-announce" | "arp-notify" | "rp-filter" | "ipv6-on" | "own-routes" | "shared-subnet" | "flow-control" | "ecn" | "discards" | "roce-v2" | "known-defects" | "tools-missing" | "kernels-differ" | "cpu-governor" | "c-states" | "iommu" | "clock-skew" | "udev-guard" | "firmware-differs" | "smart";
+                check: "agent-answered" | "few-targets" | "few-failure-domains" | "class-headroom" | "numa-drives" | "numa-nics" | "numa-served" | "mtu-differs" | "mtu-small" | "mtu-blocked" | "path-lost" | "nic-speed" | "pcie-nic" | "pcie-drive" | "arp-ignore" | "arp-announce" | "arp-notify" | "rp-filter" | "ipv6-on" | "own-routes" | "shared-subnet" | "flow-control" | "ecn" | "discards" | "roce-v2" | "known-defects" | "tools-missing" | "kernels-differ" | "cpu-governor" | "c-states" | "iommu" | "clock-skew" | "udev-guard" | "tls-daemon" | "firmware-differs" | "smart";
                 failed: number;
                 passed: number;
                 /** @description Whose advice it is: micron-2018 (the reference architecture), weft. */
@@ -7176,6 +7184,11 @@ export interface components {
                 minutes: number;
                 tenSeconds: number;
             };
+            /**
+             * @description TLS on the paths of NVMe/TCP (docs/storage-encryption.md). preferred: where client and target can. required: no new attachment without it, and none over RDMA.
+             * @enum {string}
+             */
+            storageEncryption: "off" | "preferred" | "required";
             storageNetworks: components["schemas"]["StorageNetwork"][];
             /** Format: date-time */
             updatedAt: string;
@@ -7229,6 +7242,11 @@ export interface components {
                 minutes: number;
                 tenSeconds: number;
             };
+            /**
+             * @description TLS on the paths of NVMe/TCP (docs/storage-encryption.md). preferred: where client and target can. required: no new attachment without it, and none over RDMA.
+             * @enum {string}
+             */
+            storageEncryption?: "off" | "preferred" | "required";
             storageNetworks?: components["schemas"]["StorageNetwork"][];
         };
         Shortage: {

@@ -4,6 +4,7 @@ import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
+import type { TlsDaemon } from '@weft/shared/messages/storage-encryption';
 import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
@@ -32,6 +33,8 @@ export interface NvmetPort {
   transport: string;
   address: string;
   serviceId: number;
+  /** It takes only connections with TLS. Absent: any (NVM Express TCP Transport 1.1: no secure channel is required). */
+  tls?: true;
   subsystemNqns: string[];
 }
 
@@ -49,6 +52,8 @@ export interface NvmeController {
   fastIoFailSeconds: number | null;
   /** Keys that it was connected with, or that it was given since. Absent: the agent knows no keys, so it did not look. */
   keys?: ObservedKeys;
+  /** It connects with TLS only; true: its connections are encrypted now. Absent: it connects without TLS. */
+  encrypted?: boolean;
 }
 /** Keys that the target requires of a host, whatever subsystem it connects to. */
 export interface NvmetHost {
@@ -122,6 +127,8 @@ export interface FastState {
   subsystems: NvmetSubsystem[];
   /** Absent: the agent knows no keys, so it did not look. */
   hosts?: NvmetHost[];
+  /** Keys of TLS connections in the kernel's keyring, and what makes the handshakes. Absent: the agent knows no such keys, so it did not look. */
+  tls?: { keys: { hostNqn: string; nqn: string; keyId: string }[]; daemon: TlsDaemon };
   ports: NvmetPort[];
   controllers: NvmeController[];
   initiatorSubsystems: NvmeSubsystem[];

@@ -61,7 +61,15 @@ export type Operation =
   /** The target reads the size again and notifies every connected client. */
   | { op: 'revalidate-namespace'; nqn: string; nsid: number }
   /** Creates the port (lowest free id) if no port has this transport, address and service id, then links the subsystem: it listens from then on. */
-  | { op: 'link-port'; nqn: string; transport: 'rdma' | 'tcp'; address: string; serviceId: number }
+  /** With `tls` the port takes only connections with TLS 1.3. The kernel changes this of no port that a subsystem is linked to. */
+  | { op: 'link-port'; nqn: string; transport: 'rdma' | 'tcp'; address: string; serviceId: number; tls?: boolean }
+  /**
+   * Target and client: puts the key of the TLS connections between a host and a subsystem into the kernel's keyring, and removes others of the same two.
+   * Connections stay; the key counts for the next connect and reconnect. Refuses an unknown key, and a kernel without the keyring `.nvme`.
+   */
+  | { op: 'set-tls-key'; hostNqn: string; nqn: string; keyId: string }
+  /** Removes all keys of a subsystem from the keyring. Connections stay. */
+  | { op: 'forget-tls-keys'; nqn: string }
   /* Removing an export, in the fence's order: disallow the host, unlink the ports, disable the namespaces (drains), check, then rmdir. */
   | { op: 'disallow-host'; nqn: string; hostNqn: string }
   | { op: 'unlink-port'; nqn: string; transport: 'rdma' | 'tcp'; address: string; serviceId: number }
@@ -93,6 +101,8 @@ export type Operation =
       fastIoFailSeconds: number;
       /** Absent: without authentication. */
       authentication?: { hostKeyId: string; controllerKeyId: string } | undefined;
+      /** With TLS only, with the key of host and subsystem in the kernel's keyring. */
+      tls?: boolean;
     }
   /**
    * Gives a controller new keys; the kernel authenticates again at once, beside its I/O (drivers/nvme/host/sysfs.c). If the target has other keys, it ends the

@@ -349,7 +349,8 @@ export class ReconcileLoop {
     const orphans = ledger.assignmentLost || !seen.slow ? null : findOrphans(content, seen.fast, seen.slow);
     const { connectionsFailure, slowFailure } = seen;
     const directionsFailure = host.directionsFailure?.() ?? null;
-    const problems = nodeProblems({ ledger: ledger.problems, objects, connectionsFailure, slowFailure, directionsFailure });
+    const tlsDaemon = seen.fast.tls?.daemon;
+    const problems = nodeProblems({ ledger: ledger.problems, objects, connectionsFailure, slowFailure, directionsFailure, tlsDaemon });
     const { bootId } = seen.fast;
     const { held, facts } = ledger;
     this.settings.onState({

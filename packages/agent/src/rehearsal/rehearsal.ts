@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type AssignmentContent, NO_HISTORY } from '@weft/shared/messages/assignment';
 import { VOLUME_KEY_BYTES } from '@weft/shared/messages/encryption';
 import type { ObjectStatus } from '@weft/shared/messages/report';
+import type { Secrets } from '../host/host.js';
 import { conditions, describe } from '../host/kernel/run/explain.js';
 import type { IdentifiedOperation, Operation } from '../host/operations.js';
 import type { DriveSpec } from '../host/simulated/drive/drive.js';
@@ -194,7 +195,7 @@ class RehearsedAgent {
     this.commands = [];
     const generation = ++this.#generation;
     // Rehearsed machines show keys by their ids alone, so any secret will do.
-    if (content) this.#host.learnKeys(new Map(keyIdsIn(content).map((id) => [id, `secret of ${id}`])));
+    if (content) this.#host.learnKeys(secretsFor(content));
     if (content)
       this.#host.volumeKeys = new Map(content.attachments.flatMap(({ encryption }) => (encryption ? [[encryption.keyId, ANY_KEY]] : [])));
     if (content)
@@ -261,6 +262,17 @@ const namesOfLegs = (content: AssignmentContent | undefined): Map<string, string
   new Map(
     content?.attachments.flatMap(({ legs }) => legs.map(({ legId, index, nodeName }) => [legId, `leg ${index} on ${nodeName}`] as const)),
   );
+
+const secretsFor = (content: AssignmentContent): Secrets =>
+  new Map([
+    ...keyIdsIn(content).map((id) => [id, `secret of ${id}`] as const),
+    ...tlsKeyIdsIn(content).map((id) => [id, `NVMeTLSkey-1:01:${id}`] as const),
+  ]);
+
+const tlsKeyIdsIn = ({ exports, attachments }: AssignmentContent): string[] => {
+  const paths = attachments.flatMap(({ legs }) => legs).flatMap((leg) => leg.paths);
+  return [...new Set([...exports, ...paths].flatMap(({ tls }) => tls?.keyId ?? []))];
+};
 
 const keyIdsIn = ({ exports, attachments }: AssignmentContent): string[] => {
   const pairs = [...exports, ...attachments.flatMap(({ legs }) => legs)].flatMap(({ authentication }) => authentication ?? []);

@@ -2,6 +2,8 @@
 export const FOREIGN_HOST = 'ForeignHost';
 /** Of an attachment: a target does not authenticate the client, or the client the target, although the cluster's setting wants it. */
 export const UNAUTHENTICATED = 'Unauthenticated';
+/** Of an attachment: a path is not encrypted, although the cluster's setting wants it. */
+export const UNENCRYPTED = 'Unencrypted';
 /** Of a volume: two legs of a mirror set are in one failure domain. */
 export const FAILURE_DOMAIN_VIOLATED = 'FailureDomainViolated';
 /** Of a volume: a leg must be replaced or moved, and the repair waits. */
@@ -65,6 +67,7 @@ const meanings = {
   [CLOCK_SKEWED]: 'problem',
   [NODE_UNREADABLE]: 'problem',
   [UNAUTHENTICATED]: 'notice',
+  [UNENCRYPTED]: 'notice',
   Maintenance: 'notice',
   MaintenanceEnded: 'notice',
   [VERSION_SKEWED]: 'notice',

@@ -53,7 +53,14 @@ export const legViewSchema = z.strictObject({
     .meta({ description: 'Reported by the target. Null: the target has no order to export the leg.' }),
   clientFreshness: freshnessSchema,
   paths: z
-    .array(z.strictObject({ storageNetwork: nameSchema, address: z.string(), controllerState: z.string().nullable() }))
+    .array(
+      z.strictObject({
+        storageNetwork: nameSchema,
+        address: z.string(),
+        controllerState: z.string().nullable(),
+        tls: z.boolean().optional(),
+      }),
+    )
     .meta({ description: 'Reported by the client: each path and its controller.' }),
   member: memberObservationSchema
     .nullable()

@@ -5,6 +5,7 @@ import { boundedList, MAX, MOST, textSchema } from './bounded.js';
 import { attachmentEncryptionSchema } from './encryption.js';
 import { heldSchema } from './history.js';
 import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from './nvme.js';
+import { tlsAssignmentSchema } from './storage-encryption.js';
 
 /*
  * The desired state of one node. A pure function of the stored world; an agent refuses an older generation than it has.
@@ -112,6 +113,8 @@ export const exportAssignmentSchema = z.strictObject({
   fenceForeign: z.boolean().default(false),
   /** Keys that the target requires of this host. Absent: it does not authenticate hosts, or an older server sent it. */
   authentication: pairKeysSchema.optional(),
+  /** Its ports take only connections with TLS and this key. Absent: its ports are plain, or an older server sent it. */
+  tls: tlsAssignmentSchema.optional(),
   desired: z.enum(['exported', 'absent']),
 });
 export type ExportAssignment = z.infer<typeof exportAssignmentSchema>;
@@ -124,6 +127,8 @@ export const pathAssignmentSchema = z.strictObject({
   serviceId: serviceIdSchema,
   /** The client's own address on that network. */
   hostAddress: addressSchema,
+  /** The path is encrypted with this key. Absent: the client connects without TLS. */
+  tls: tlsAssignmentSchema.optional(),
 });
 export type PathAssignment = z.infer<typeof pathAssignmentSchema>;
 

@@ -27,9 +27,18 @@ export const secretSchema = z
   .max(128)
   .regex(/^DHHC-1:00:[A-Za-z0-9+/]{48}:$/);
 
+/** A secret as nvme-cli writes it (NVM Express TCP Transport 1.1, 3.6.1.5): `01` is SHA-256, then 32 random bytes and their CRC-32 in base64. */
+const tlsSecretSchema = z
+  .string()
+  .max(128)
+  .regex(/^NVMeTLSkey-1:01:[A-Za-z0-9+/]{48}:$/);
+
+/** Of a key for authentication, or of a key for TLS. */
+const anySecretSchema = z.union([secretSchema, tlsSecretSchema]);
+
 /** Secrets of all keys that the node's assignment names, and of those that it is about to name. The agent forgets the others. */
 export const nodeKeysSchema = z.strictObject({
-  keys: boundedList(z.strictObject({ id: idSchema, secret: secretSchema }), MOST.objects),
+  keys: boundedList(z.strictObject({ id: idSchema, secret: anySecretSchema }), MOST.objects),
 });
 export type NodeKeys = z.infer<typeof nodeKeysSchema>;
 

@@ -3,6 +3,7 @@ import { authenticationAbilitySchema } from './authentication.js';
 import { boundedList, figureSchema, MAX, MOST, textSchema } from './bounded.js';
 import { longList } from './long-list.js';
 import { pciLinkSchema } from './pci-link.js';
+import { tlsAbilitySchema } from './storage-encryption.js';
 
 /*
  * Identity and hardware of the node. Sent on connect, on change and every few minutes. Units are in the names.
@@ -84,6 +85,8 @@ export const inventorySchema = z.strictObject({
     nvmeAuthentication: z.boolean(),
     /** What the agent and its kernel can authenticate. Absent: an agent that knows no keys. */
     authentication: authenticationAbilitySchema.optional(),
+    /** What the agent, its kernel and tlshd can encrypt on the storage networks. Absent: an agent that knows no TLS. */
+    tls: tlsAbilitySchema.optional(),
     /** The node can encrypt volumes: dm-crypt with AES-XTS, and keyctl. Absent: an agent that knows no encryption. */
     encryption: z.boolean().optional(),
   }),

@@ -5,6 +5,7 @@ import { observedKeysSchema } from './authentication.js';
 import { boundedList, boundedRecord, MAX, MOST, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';
 import { longList } from './long-list.js';
+import { observedTlsKeySchema } from './storage-encryption.js';
 
 /*
  * An agent's report on each object of its assignment: changes only, plus a full report on every connect and every few minutes.
@@ -121,9 +122,14 @@ export const exportStatusSchema = z.strictObject({
     present: z.boolean(),
     allowedHosts: boundedList(textSchema(MAX.nqn), MOST.legs),
     namespaces: boundedList(z.strictObject({ nsid: z.int(), legId: idSchema, enabled: z.boolean() }), MOST.legs),
-    portals: boundedList(z.strictObject({ address: textSchema(MAX.ipAddress), serviceId: z.int(), linked: z.boolean() }), MOST.nics),
+    portals: boundedList(
+      z.strictObject({ address: textSchema(MAX.ipAddress), serviceId: z.int(), linked: z.boolean(), tls: z.boolean().optional() }),
+      MOST.nics,
+    ),
     /** Keys that the kernel requires of the assigned host. Absent: no authentication is assigned. */
     keys: observedKeysSchema.optional(),
+    /** Key of the export in the kernel's keyring. Absent: no TLS is assigned. */
+    tlsKeyId: observedTlsKeySchema.optional(),
   }),
 });
 export const pathStatusSchema = z.strictObject({
@@ -134,6 +140,8 @@ export const pathStatusSchema = z.strictObject({
   controllerState: textSchema(MAX.sysfsWord).nullable(),
   /** Keys that the controller was connected with. Absent: no controller, or no authentication is assigned. */
   keys: observedKeysSchema.optional(),
+  /** Its connections are encrypted. Absent: no controller, or neither TLS is assigned nor used. */
+  tls: z.boolean().optional(),
 });
 export const memberStatusSchema = z.strictObject({
   legId: idSchema,

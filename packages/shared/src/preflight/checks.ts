@@ -149,6 +149,10 @@ export const preflightChecks = {
     ...{ title: "Weft's udev rules", sets: weft, severity: 'error' },
     why: 'Without them, udev and mdadm assemble legs and volumes by themselves, beside Weft.',
   },
+  'tls-daemon': {
+    ...{ title: 'tlshd, where it is installed', sets: weft, severity: 'warning' },
+    why: 'Without it no path with TLS can connect, or connect again after a fault.',
+  },
   'firmware-differs': {
     ...{ title: 'Same firmware in a class', sets: weft, severity: 'advice' },
     why: 'Drives of one model with different firmware differ in latency and defects.',

@@ -28,6 +28,7 @@ export const collections = {
   orphanIgnores: 'servers',
   orphanOrders: 'servers',
   authenticationPairs: 'servers',
+  exportKeys: null,
   volumeKeys: null,
   preflightAnswers: null,
   preflightAcceptances: null,
@@ -157,5 +158,6 @@ export const scopeRules: Record<CollectionName, ScopeRule> = {
   enrollmentTokens: 'closed',
   certificateAuthority: 'closed',
   authenticationPairs: 'closed',
+  exportKeys: 'closed',
   idempotencyKeys: 'closed',
 };

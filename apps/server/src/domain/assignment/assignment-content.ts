@@ -93,6 +93,7 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
           address,
           serviceId: exported.serviceId,
           hostAddress,
+          ...(exported.spec.tlsKeyId && { tls: { keyId: exported.spec.tlsKeyId } }),
         })),
         ...(pair && { authentication: pair.client }),
       };
@@ -160,6 +161,7 @@ function exportAssignment(
     namespaces: exported.spec.namespaces,
     fenceForeign: fenceForeignConnections,
     ...(pair && { authentication: pair.target }),
+    ...(exported.spec.tlsKeyId && { tls: { keyId: exported.spec.tlsKeyId } }),
     desired: exported.spec.desired,
   };
 }

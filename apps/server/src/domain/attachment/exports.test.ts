@@ -1,5 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { expect, test } from 'vitest';
+import { NO_ENCRYPTION } from '../storage-encryption/gap.js';
 import { attachment, leg } from '../world/worlds.fixture.js';
 import { planExports, reaches, withExport, withExports } from './exports.js';
 
@@ -14,6 +15,7 @@ const request = {
     ['t1', [portal('left', '10.0.0.1'), portal('right', '10.0.1.1')]],
     ['t2', [portal('left', '10.0.0.2'), portal('right', '10.0.1.2', false), portal('far', '10.0.2.2')]],
   ]),
+  ...NO_ENCRYPTION,
   usedServiceIds: new Map([['t1', new Set([10_000, 10_002])]]),
 };
 
@@ -132,4 +134,22 @@ test('adds an export of another target, to the named attachment only', () => {
   const [first, second] = withExports(attachments, 'b', [third]);
   expect(first).toBe(attachments[0]);
   expect(second?.exports).toEqual([...attachment().exports, third]);
+});
+
+test('an export over TCP gets a key and a port of its own range when both ends can encrypt, and required refuses one that cannot', () => {
+  const can = { target: true, client: true, daemon: 'ready' } as const;
+  const abilities = (of: Record<string, typeof can | undefined>) => new Map(Object.entries(of));
+  const encryption = { setting: 'preferred', hasSecretsKey: true, olderServer: false } as const;
+  const tcp = { ...request, transport: 'tcp' as const, encryption, tls: abilities({ c1: can, t1: can }) };
+  const [first, second] = planExports(tcp);
+  expect(first).toMatchObject({ nodeId: 't1', serviceId: 22_000, spec: { tlsKeyId: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
+  expect(planExports(tcp)[0]?.spec.tlsKeyId).toBe(first?.spec.tlsKeyId);
+  expect(second?.serviceId).toBe(10_000);
+  expect(second?.spec).not.toHaveProperty('tlsKeyId');
+  const required = { ...encryption, setting: 'required' } as const;
+  expect(() => planExports({ ...tcp, encryption: required })).toThrow(/t2/);
+  const both = { ...tcp, encryption: required, tls: abilities({ c1: can, t1: can, t2: can }) };
+  expect(planExports(both).every(({ spec }) => spec.tlsKeyId !== undefined)).toBe(true);
+  expect(() => planExports({ ...both, transport: 'rdma' })).toThrow('RDMA has no TLS');
+  for (const { spec } of planExports({ ...request, encryption, tls: both.tls })) expect(spec).not.toHaveProperty('tlsKeyId');
 });

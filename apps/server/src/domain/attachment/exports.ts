@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { subsystemNqn } from '@weft/shared/identity';
 import type { Transport } from '@weft/shared/messages/assignment';
+import type { TlsAbility } from '@weft/shared/messages/storage-encryption';
 import type { MessageReference } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
 import { messageOf } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument, ExportDocument, ExportSpec } from '../documents/attachment.document.js';
 import type { LegDocument } from '../documents/volume.document.js';
+import { type EncryptionSurroundings, encryptionGap } from '../storage-encryption/gap.js';
 
 /** One address of a node on a storage network. */
 export interface StoragePortal {
@@ -25,36 +27,57 @@ export interface ExportRequest {
   targets: ReadonlyMap<string, readonly StoragePortal[]>;
   /** Service ids in use on each target, by node id. */
   usedServiceIds: ReadonlyMap<string, ReadonlySet<number>>;
+  encryption: EncryptionSurroundings;
+  /** What client and targets can encrypt, by node id. */
+  tls: ReadonlyMap<string, TlsAbility | undefined>;
 }
 
 /** Above the well-known ports and below the kernel's ephemeral ones (ip_local_port_range starts at 32768). */
 const FIRST_SERVICE_ID = 10_000;
 const LAST_SERVICE_ID = 32_767;
+/** Exports with TLS have ids from here on, so that a port number shows what a connection is. Others get these too when their own are used up. */
+export const FIRST_TLS_SERVICE_ID = 22_000;
 
 /**
  * Plans one subsystem per (attachment, target), with its own service id on that target and a portal on every storage network that both nodes share.
- * @throws DomainError `no-shared-network` with the names of client and target.
+ * @throws DomainError `no-shared-network` with the names of client and target, or `storage-encryption-required`.
  */
 export function planExports(request: ExportRequest): ExportDocument[] {
   const byNode = new Map<string, LegDocument[]>();
   for (const leg of [...request.legs].sort((a, b) => a.index - b.index)) byNode.set(leg.nodeId, [...(byNode.get(leg.nodeId) ?? []), leg]);
   return [...byNode].map(([nodeId, legs]) => {
     const nodeName = legs[0]?.nodeName ?? '';
+    const nqn = subsystemNqn(request.attachmentId, nodeId, request.epoch);
+    const isEncrypted = getsTls(request, nodeRef(nodeId, nodeName));
     return {
       nodeId,
       nodeName,
-      subsystemNqn: subsystemNqn(request.attachmentId, nodeId, request.epoch),
+      subsystemNqn: nqn,
       serial: createHash('sha256').update(`${request.attachmentId}:${nodeId}`).digest('hex').slice(0, 20),
-      serviceId: freeServiceId(request.usedServiceIds.get(nodeId) ?? new Set(), nodeRef(nodeId, nodeName)),
+      serviceId: freeServiceId(request.usedServiceIds.get(nodeId) ?? new Set(), nodeRef(nodeId, nodeName), isEncrypted),
       spec: {
         portals: sharedPortals(request, nodeId, nodeName),
         namespaces: legs.map((leg, at) => ({ nsid: at + 1, legId: leg.id })),
         desired: 'exported' as const,
         orderGeneration: 0,
+        ...(isEncrypted && { tlsKeyId: tlsKeyIdOf(nqn) }),
       },
       status: {},
     };
   });
+}
+
+/** @throws DomainError `storage-encryption-required`. */
+function getsTls({ encryption, tls, client, transport }: ExportRequest, target: MessageReference): boolean {
+  const gap = encryptionGap(encryption, { transport, client: tls.get(client.id), target: tls.get(target.id) });
+  if (gap === null || gap === 'off' || encryption.setting !== 'required') return gap === null;
+  throw new DomainError('storage-encryption-required', { client: nodeRef(client.id, client.name), target, gap }, { field: 'nodeId' });
+}
+
+/** The same for the same export, so that a plan shows what the change will store. A UUID of version 8 (RFC 9562). */
+function tlsKeyIdOf(nqn: string): string {
+  const hex = createHash('sha256').update(`${nqn} tls`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
@@ -111,7 +134,7 @@ function sharedPortals({ client, targets, transport }: ExportRequest, nodeId: st
   );
 }
 
-function freeServiceId(used: ReadonlySet<number>, target: MessageReference): number {
-  for (let id = FIRST_SERVICE_ID; id <= LAST_SERVICE_ID; id++) if (!used.has(id)) return id;
+function freeServiceId(used: ReadonlySet<number>, target: MessageReference, isEncrypted: boolean): number {
+  for (let id = isEncrypted ? FIRST_TLS_SERVICE_ID : FIRST_SERVICE_ID; id <= LAST_SERVICE_ID; id++) if (!used.has(id)) return id;
   throw new DomainError('service-ids-used-up', { target, firstId: FIRST_SERVICE_ID, lastId: LAST_SERVICE_ID });
 }

@@ -14,6 +14,8 @@ export interface ExportSpec {
   orderGeneration: number;
   /** Nothing waits for its fence: an administrator stated that its target is off (S13), or it has no leg of the present epoch. */
   leftOut?: boolean;
+  /** Its ports take only connections with TLS and this key (`exportKeys`). Absent: plain. Never changes: connections of the other kind would end. */
+  tlsKeyId?: string;
 }
 
 export interface ExportDocument {

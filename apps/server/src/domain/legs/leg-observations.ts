@@ -50,7 +50,10 @@ function view(world: VolumeWorld, leg: LegDocument, attachment: AttachmentDocume
     clientFreshness: freshnessOf(world, attachment.nodeId, 'attachment', attachment._id),
     paths: (client?.paths ?? [])
       .filter((path) => path.legId === leg.id)
-      .map(({ storageNetwork, address, controllerState }) => ({ storageNetwork, address, controllerState })),
+      .map(({ storageNetwork, address, controllerState, tls }) => ({
+        ...{ storageNetwork, address, controllerState },
+        ...(tls !== undefined && { tls }),
+      })),
     member: client?.array ? memberOf(leg, client.array, world.volume.array?.spec.uuid) : null,
     anchor: said?.anchor ?? false,
     agent: said?.reason ?? null,

@@ -212,6 +212,17 @@ const cases: Record<PreflightCode, Case> = {
   iommu: { failing: withFacts({ iommu: 'translated' }), says: /IOMMU of t11 translates/, unknown: withFacts({ iommu: null }) },
   'clock-skew': { failing: withTarget({ clockSkewed: true }), says: /clock of t11/, unknown: withTarget({ online: false }) },
   'udev-guard': { failing: withFacts({ udevGuard: false }), says: /not installed on t11/, unknown: withFacts({ udevGuard: null }) },
+  'tls-daemon': {
+    failing: withTarget({
+      inventory: {
+        ...inventory,
+        capabilities: { ...inventory.capabilities, tls: { target: true, client: true, daemon: 'without-keyring' } },
+      },
+    }),
+    says: /tlshd of t11 does not look for keys/,
+    command: /tlshd/,
+    unknown: withTarget({ inventory: null }),
+  },
   'firmware-differs': {
     failing: withDrives((index) => (index < 4 ? { firmware: '0091640' } : {})),
     says: /0091634: 68 drives, 0091640: 4 drives/,

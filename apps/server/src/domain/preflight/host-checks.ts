@@ -65,6 +65,15 @@ const udevGuard = perNode('udev-guard', (node) => {
   return guard ? passed : failed('preflight-udev-guard', { node: refOf(node) }, { command: 'apt-get install --reinstall weft-agent' });
 });
 
+/** A node without tlshd has no paths with TLS: the condition `Unencrypted` names it if the cluster wants them. */
+const tlsDaemonReady = perNode('tls-daemon', (node) => {
+  if (!node.inventory) return unknown('tlshd');
+  const state = node.inventory.capabilities.tls?.daemon;
+  return state === 'stopped' || state === 'without-keyring'
+    ? failed('preflight-tls-daemon', { node: refOf(node), state }, { command: 'systemctl restart tlshd' })
+    : passed;
+});
+
 export function smartVerdict({ serial, smart }: DriveInventory): Verdict {
   if (!smart) return undefined;
   const { criticalWarning, percentageUsed, availableSparePercent, mediaErrors } = smart;
@@ -92,4 +101,4 @@ const smart = perNode('smart', (node) =>
   ),
 );
 
-export const hostChecks: readonly Check[] = [cpuGovernor, cStates, iommu, knownDefects, toolsMissing, udevGuard, smart];
+export const hostChecks: readonly Check[] = [cpuGovernor, cStates, iommu, knownDefects, toolsMissing, udevGuard, tlsDaemonReady, smart];

@@ -15,6 +15,7 @@ const toExport = ({ target, ...each }: FoundExport): ExportDocument => ({
   spec: {
     portals: each.portals.map(({ hostAddress, ...portal }) => ({ ...portal, hostAddress: hostAddress ?? '' })),
     ...{ namespaces: each.namespaces, desired: each.desired, orderGeneration: target.held.generation },
+    ...(each.tls && { tlsKeyId: each.tls.keyId }),
   },
   status: {},
 });

@@ -19,6 +19,7 @@ import type { VolumeWorld } from '../world/volume-world.js';
 import { withForeignHosts, withForeignHostsOf } from './foreign-hosts.js';
 import { advanceFence, forcedMoveGoesOn } from './revoke.js';
 import { withUnauthenticated } from './unauthenticated.js';
+import { withUnencrypted } from './unencrypted.js';
 import { volumeHealth } from './volume-health.js';
 
 /*
@@ -197,7 +198,11 @@ function advanceAttachment(
   // Reasons in `USABLE` do not block the device; the attachment still shows them.
   const available = report?.observed.available && (report.state === 'done' || USABLE.includes(report.reason?.code ?? ''));
   const reported = withCondition(attachment.status.conditions, availability(world, attachment, report), world.now.toISOString());
-  const conditions = withUnauthenticated(world, attachment, withForeignHosts(world, attachment, reported));
+  const conditions = withUnencrypted(
+    world,
+    attachment,
+    withUnauthenticated(world, attachment, withForeignHosts(world, attachment, reported)),
+  );
   const next: AttachmentDocument = { ...attachment, status: { ...attachment.status, conditions } };
   const settled = available
     ? { ...next, status: { ...next.status, state: 'attached' as const, observedGeneration: attachment.generation } }

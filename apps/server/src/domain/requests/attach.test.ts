@@ -3,6 +3,7 @@ import { type AttachmentCreate, attachmentStates } from '@weft/shared/kinds/atta
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { Changes } from '../documents/parts.js';
+import { NO_ENCRYPTION } from '../storage-encryption/gap.js';
 import { attachment, leg, NOW, volume } from '../world/worlds.fixture.js';
 import { type AttachSurroundings, attached, detached, exportedLegs, sameAttachment } from './attach.js';
 
@@ -59,6 +60,7 @@ describe('attached', () => {
         reattachByDefault: false,
         targets,
         usedServiceIds: new Map(),
+        ...NO_ENCRYPTION,
       },
       ...around,
     });

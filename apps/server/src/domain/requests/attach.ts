@@ -12,7 +12,7 @@ import { nodeOf, volumeOfAttachment } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 
 /** Input of an attach besides its volume. */
-export interface AttachSurroundings extends Pick<ExportRequest, 'targets' | 'usedServiceIds'> {
+export interface AttachSurroundings extends Pick<ExportRequest, 'targets' | 'usedServiceIds' | 'encryption' | 'tls'> {
   client: Part<NodeDocument, '_id' | 'name' | 'status.bootId' | 'spec.maintenance'>;
   /** Base fields of the new attachment; `createdAt` is now. */
   stored: Stored;
@@ -41,7 +41,7 @@ export function attached(
   request: AttachmentCreate,
   volume: VolumeDocument,
   existing: readonly AttachmentDocument[],
-  { client, stored, reattachByDefault, targets, usedServiceIds }: AttachSurroundings,
+  { client, stored, reattachByDefault, ...around }: AttachSurroundings,
 ): { volume: VolumeDocument; attachment: AttachmentDocument } {
   checkAllowed(request, volume, existing);
   const {
@@ -62,10 +62,9 @@ export function attached(
       attachmentId: stored._id,
       epoch,
       transport: request.transport,
-      client: { id: client._id, name: client.name, portals: targets.get(client._id) ?? [] },
+      client: { id: client._id, name: client.name, portals: around.targets.get(client._id) ?? [] },
       legs: exportedLegs(volume),
-      targets,
-      usedServiceIds,
+      ...around,
     }),
     generation: 1,
     spec: {

@@ -6,8 +6,10 @@ import { SettingsService } from '../../settings/settings.service.js';
 import { assignmentContent, contentHash } from '../assignment/assignment-content.js';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import { allLegs, anyLeg } from '../documents/volume.document.js';
+import type { EncryptionSurroundings } from '../storage-encryption/gap.js';
 import type { AuthenticationSurroundings } from '../world/volume-world.js';
 import { AuthenticationPairs, endsOf } from './authentication-pairs.service.js';
+import { ExportKeys } from './keys/export-keys.service.js';
 import { readable } from './readable.js';
 import { writable } from './writable.js';
 
@@ -31,15 +33,22 @@ export class AssignmentsService {
     private readonly mongo: Mongo,
     private readonly settings: SettingsService,
     private readonly pairs: AuthenticationPairs,
+    private readonly exportKeys: ExportKeys,
   ) {}
 
   private get assignments() {
     return writable(this.mongo, 'assignments');
   }
 
-  async authentication(session?: ClientSession): Promise<AuthenticationSurroundings> {
+  /** What the conditions of attachments about authentication and encryption depend on. */
+  async protection(
+    session?: ClientSession,
+  ): Promise<{ authentication: AuthenticationSurroundings; storageEncryption: EncryptionSurroundings }> {
     const { spec } = await this.settings.get(session);
-    return { setting: spec.authentication, hasSecretsKey: this.pairs.hasSecretsKey };
+    return {
+      authentication: { setting: spec.authentication, hasSecretsKey: this.pairs.hasSecretsKey },
+      storageEncryption: await this.exportKeys.surroundings(spec.storageEncryption),
+    };
   }
 
   get(nodeId: string): Promise<AssignmentDocument | null> {
@@ -62,6 +71,7 @@ export class AssignmentsService {
       world = await this.read(session, ids);
       pairs.push(...(await this.pairs.of(others, session)));
     }
+    await this.exportKeys.adapt(ids, world.attachments, session);
     const byId = new Map(pairs.map((pair) => [pair._id, pair]));
     const generations = new Map<string, number>();
     for (const id of ids) {

@@ -12,6 +12,7 @@ import { keysInUse } from '../authentication/rotation.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type AuthenticationPairDocument, pairId, type StoredKey } from '../documents/authentication-pair.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import { ExportKeys } from './keys/export-keys.service.js';
 import { readable } from './readable.js';
 
 export interface PairEnds {
@@ -31,6 +32,7 @@ export class AuthenticationPairs {
   constructor(
     private readonly mongo: Mongo,
     private readonly secrets: SealedSecrets,
+    private readonly exportKeys: ExportKeys,
   ) {}
 
   private get pairs() {
@@ -47,10 +49,11 @@ export class AuthenticationPairs {
     return this.pairs.find({ $or: [{ clientId: { $in } }, { targetId: { $in } }] }, { session }).toArray();
   }
 
-  /** Secrets of the pairs of a node, for its agent. @throws DomainError `secrets-key-missing`, `secret-unreadable`. */
+  /** Secrets of the pairs and of the encrypted exports of a node, for its agent. @throws DomainError `secrets-key-missing`, `secret-unreadable`. */
   async keysFor(nodeId: string): Promise<NodeKeys> {
     const pairs = await this.of([nodeId]);
-    return { keys: pairs.flatMap(({ keys }) => keys.map(({ id, sealed }) => ({ id, secret: this.secrets.open(sealed, id) }))) };
+    const own = pairs.flatMap(({ keys }) => keys.map(({ id, sealed }) => ({ id, secret: this.secrets.open(sealed, id) })));
+    return { keys: [...own, ...(await this.exportKeys.keysFor(nodeId))] };
   }
 
   /**

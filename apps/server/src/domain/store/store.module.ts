@@ -3,6 +3,7 @@ import { AssignmentsService } from './assignments.service.js';
 import { AuthenticationPairs } from './authentication-pairs.service.js';
 import { DriveWorldStore } from './drive-world-store.service.js';
 import { EvictionWorldStore } from './eviction-world-store.service.js';
+import { ExportKeys } from './keys/export-keys.service.js';
 import { MaintenanceWorldStore } from './maintenance-world-store.service.js';
 import { ObjectLocks } from './object-locks.service.js';
 import { RepairWorldStore } from './repair-world-store.service.js';
@@ -18,6 +19,7 @@ const writers = [
   AuthenticationPairs,
   DriveWorldStore,
   EvictionWorldStore,
+  ExportKeys,
   MaintenanceWorldStore,
   ObjectLocks,
   RepairWorldStore,

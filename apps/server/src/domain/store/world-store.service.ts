@@ -63,7 +63,7 @@ export class WorldStore {
       .toArray();
     // The database's clock, so that another server that continues this server's work measures the same time.
     const now = nodes[0]?.clock ?? new Date();
-    const authentication = await this.assignments.authentication(session);
+    const protection = await this.assignments.protection(session);
     const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
     const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();
     return new VolumeWorld(
@@ -72,7 +72,8 @@ export class WorldStore {
       new Map(nodes.map(({ clock, ...node }) => [node._id, node])),
       statuses,
       now,
-      authentication,
+      protection.authentication,
+      protection.storageEncryption,
     );
   }
 

@@ -7,6 +7,7 @@ import { endOf } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
+import type { EncryptionSurroundings } from '../storage-encryption/gap.js';
 
 /** The cluster's setting, and whether this server can encrypt keys. */
 export interface AuthenticationSurroundings {
@@ -17,7 +18,7 @@ export interface AuthenticationSurroundings {
 export type NodeSummary = Part<
   NodeDocument,
   '_id' | 'name' | 'status.bootId' | 'status.connection' | 'spec.maintenance' | 'spec.labels' | 'status.historyDoubt'
-> & { status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'authentication'> } | null } };
+> & { status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'authentication' | 'tls'> } | null } };
 
 type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
 
@@ -32,6 +33,7 @@ export class VolumeWorld {
     statuses: readonly ObjectStatusDocument[],
     readonly now: Date,
     readonly authentication: AuthenticationSurroundings = { setting: 'off', hasSecretsKey: false },
+    readonly storageEncryption: EncryptionSurroundings = { setting: 'off', hasSecretsKey: false, olderServer: false },
   ) {
     this.statuses = new Map(statuses.map((each) => [each._id, each]));
   }

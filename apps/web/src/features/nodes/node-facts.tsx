@@ -11,8 +11,10 @@ const CAPABILITIES = { rdma: 'RDMA', nvmet: 'NVMe target', nvmeAuthentication: '
 
 function capabilities({ capabilities: has }: Node): string | null {
   if (!has) return null;
-  const names = Object.entries(CAPABILITIES).filter(([key]) => has[key as keyof typeof CAPABILITIES]);
-  return names.map(([, name]) => name).join(', ') || 'none';
+  const names = Object.entries(CAPABILITIES).flatMap(([key, name]) => (has[key as keyof typeof CAPABILITIES] ? [name] : []));
+  const { tls } = has;
+  if (tls && (tls.client || tls.target)) names.push(tls.daemon === 'ready' ? 'TLS of NVMe/TCP' : 'TLS of NVMe/TCP (tlshd is not ready)');
+  return names.join(', ') || 'none';
 }
 
 /** Other changes on the node wait until it has accepted its latest assignment. */

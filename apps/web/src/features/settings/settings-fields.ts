@@ -61,6 +61,16 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       ],
     },
     number('keyRotationDays', 'Rotate authentication keys after, days', '0: only on request.'),
+    {
+      name: 'storageEncryption',
+      label: 'Encryption of storage traffic (TLS)',
+      description: 'Over TCP only; RDMA has none. Counts for new attachments. Required refuses those that cannot be encrypted.',
+      kind: [
+        { value: 'off', label: 'off' },
+        { value: 'preferred', label: 'where both nodes can' },
+        { value: 'required', label: 'required' },
+      ],
+    },
   ],
   'Nodes and drives': [
     number('nodeLostAfterSeconds', 'A node is lost after, seconds', 'Without a message from its agent.'),

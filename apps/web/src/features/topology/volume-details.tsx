@@ -62,11 +62,12 @@ const LegLine = ({ leg: { index, drive, node, health, observations } }: { leg: L
       </>
     )}
     {observations?.attachments.flatMap(({ client, paths }) =>
-      paths.map(({ storageNetwork, address, controllerState }) => (
+      paths.map(({ storageNetwork, address, controllerState, tls }) => (
         <div key={`${client.id} ${address}`} className={styles.way}>
           <span className={styles.mark} data-tone={controllerState === 'live' ? 'good' : 'bad'} aria-hidden />
           {client.name} → <SelectLink select={`network:${storageNetwork}`}>{storageNetwork}</SelectLink> → {address}:{' '}
           {controllerState ?? 'not connected'}
+          {tls ? ', TLS' : ''}
         </div>
       )),
     )}

@@ -34,6 +34,8 @@ export interface ContractFabric {
   knownVolumes: Map<string, LogicalVolume>;
   /** Starts or stops dropping packets between the two machines on this network; both links stay up. */
   cut(network: number, isCut: boolean): Promise<void>;
+  /** tlshd is ready at the client; `ready`: at the target too, otherwise it is stopped there. */
+  handshakes(ready: boolean): Promise<void>;
   /** Makes sure that both machines can send probes. */
   canProbe(): Promise<void>;
   /** Lets the network drop packets larger than this in silence; null: none. */

@@ -9,6 +9,7 @@ import { identityContract } from './identity-contract.js';
 import { mappingContract } from './mapping-contract.js';
 import { preflightContract } from './preflight-contract.js';
 import { storageContract } from './storage-contract.js';
+import { storageEncryptionContract } from './storage-encryption-contract.js';
 import { targetContract } from './target-contract.js';
 
 /**
@@ -23,6 +24,7 @@ export const hostContract: Statement[] = [
   ...arrayContract,
   ...mappingContract,
   ...encryptionContract,
+  ...storageEncryptionContract,
   ...identityContract,
   ...countersContract,
   ...benchmarkContract,

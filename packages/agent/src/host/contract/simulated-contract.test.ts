@@ -41,6 +41,10 @@ async function simulatedFabric(): Promise<ContractFabric> {
     knownVolumes: new Map(),
     cut: async (network, isCut) => fabric.setNetwork(`storage-${network}`, !isCut),
     canProbe: async () => undefined,
+    handshakes: async (ready) => {
+      target.tls = { ...target.tls, daemon: ready ? 'ready' : 'stopped' };
+      target.changed();
+    },
     limit: async (network, packetBytes) => fabric.setPacketLimit(`storage-${network}`, packetBytes),
     link: async (network, up) => fabric.setNic('c1', `eth${network}`, up),
     unplug: async (serial) => fabric.removeDrive('t1', serial),

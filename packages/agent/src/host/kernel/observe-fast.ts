@@ -4,6 +4,7 @@ import { observeControllers, observeInitiator, observeTransports } from './fabri
 import { type ArrayUuids, observeArrays } from './md/observe-md.js';
 import { observeHosts, withKeys } from './nvmet/observe-keys.js';
 import { noMemory, observePorts, observeSubsystems } from './nvmet/observe-nvmet.js';
+import { observeTls } from './nvmet/observe-tls.js';
 import type { Tree } from './run/host-fs.js';
 
 /** `carrier` cannot be read (EINVAL) while the interface is down. */
@@ -19,10 +20,11 @@ export async function observeFast(tree: Tree, uuidOf: ArrayUuids, memory = noMem
   const mappings = observeMappings(tree, blocks);
   const remote = new Set(initiator.heads.map((head) => head.device));
   const knows = secrets.size > 0;
-  const [bootId, subsystems, hosts, ports, controllers, arrays, links, nics] = await Promise.all([
+  const [bootId, subsystems, hosts, tls, ports, controllers, arrays, links, nics] = await Promise.all([
     tree.text('/proc/sys/kernel/random/boot_id'),
     observeSubsystems(tree, memory),
     knows ? observeHosts(tree, secrets) : undefined,
+    observeTls(tree, secrets),
     observePorts(tree, memory),
     observeControllers(tree, transports),
     observeArrays(tree, uuidOf, blocks),
@@ -34,6 +36,7 @@ export async function observeFast(tree: Tree, uuidOf: ArrayUuids, memory = noMem
     bootId,
     subsystems,
     ...(hosts && { hosts }),
+    ...(tls && { tls }),
     ports,
     controllers: knows ? controllers.map((controller) => withKeys(tree, controller, secrets)) : controllers,
     initiatorSubsystems: initiator.subsystems,

@@ -1,5 +1,6 @@
 import type { Operation } from '../operations.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { forgetTlsKeys, setTlsKey } from './world/tls.js';
 
 type Name = Operation['op'];
 type OperationNamed<Which extends Name> = { [Each in Which]: Extract<Operation, { op: Each }> & { op: Each } }[Which];
@@ -20,6 +21,8 @@ const APPLY: Apply = {
   'remove-logical-volume': ({ storage }, operation) => storage.remove(operation),
   'create-subsystem': ({ target }, operation) => target.createSubsystem(operation),
   'set-host-keys': ({ target }, operation) => target.setHostKeys(operation),
+  'set-tls-key': setTlsKey,
+  'forget-tls-keys': forgetTlsKeys,
   'create-namespace': ({ target }, operation) => target.createNamespace(operation),
   'enable-namespace': ({ target }, operation) => target.enableNamespace(operation),
   'revalidate-namespace': ({ target }, operation) => target.revalidate(operation),

@@ -123,7 +123,8 @@ export class SimulatedController {
     const { nqn, transport, address, serviceId, hostAddress, hostNqn } = this.options;
     const { name, state, fastIoFailSeconds } = this;
     const keys = this.client.secrets.size > 0 ? { keys: observedKeys(this.client.secrets, this.secrets) } : {};
-    return { name, subsystemNqn: nqn, transport, address, serviceId, hostAddress, hostNqn, state, fastIoFailSeconds, ...keys };
+    const tls = this.options.tls ? { encrypted: state === 'live' } : {};
+    return { name, subsystemNqn: nqn, transport, address, serviceId, hostAddress, hostNqn, state, fastIoFailSeconds, ...keys, ...tls };
   }
 
   /** Authenticates again beside the I/O; the target ends the connection if its keys are others. */

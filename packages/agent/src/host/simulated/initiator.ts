@@ -41,6 +41,7 @@ export class SimulatedInitiator {
     const secrets = operation.authentication ? secretsOf(this.host.secrets, operation.authentication) : NO_SECRETS;
     if (secrets.host !== null && !this.host.authenticates)
       refuse('tee', 'tee: /dev/nvme-fabrics: Invalid argument (unknown parameter dhchap_secret)');
+    if (operation.tls && !this.host.tls.client) refuse('tee', 'tee: /dev/nvme-fabrics: Invalid argument (unknown parameter tls)');
     const answer = this.host.fabric.answer(this.host, operation, secrets);
     if ('refusal' in answer) refuse('nvme', answer.refusal);
     const instance = this.host.nextControllerInstance();

@@ -81,6 +81,7 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
       nvmeAuthentication: host.authenticates,
       authentication: { target: host.authenticates, client: host.authenticates },
       encryption: host.encrypts,
+      tls: host.tls,
     },
   };
 }

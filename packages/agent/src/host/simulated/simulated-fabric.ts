@@ -5,6 +5,7 @@ import { type HostSpec, plainAddress, SimulatedHost } from './simulated-host.js'
 import { SimulatedClock } from './world/clock.js';
 import { authenticate, NO_SECRETS, type SecretPair } from './world/keys.js';
 import { SimulatedRandom } from './world/random.js';
+import { handshake } from './world/tls.js';
 
 export interface FabricOptions {
   seed?: number;
@@ -80,7 +81,8 @@ export class SimulatedFabric {
    * Result of a connect, as on 6.12. Nobody listens: try again. A target listens but does not know the subsystem, or does not allow
    * the host: refused for good.
    */
-  answer(client: SimulatedHost, { nqn, transport, address, serviceId, hostAddress, hostNqn }: Connect, secrets: SecretPair): Answer {
+  answer(client: SimulatedHost, connect: Connect, secrets: SecretPair): Answer {
+    const { nqn, transport, address, serviceId, hostAddress, hostNqn } = connect;
     if (!client.nic(hostAddress))
       return { refusal: `failed to write to nvme-fabrics device: ${hostAddress} is not an address of ${client.name}`, forGood: false };
     if (!this.route(hostAddress, address))
@@ -89,6 +91,8 @@ export class SimulatedFabric {
     const port = target?.target.port({ transport, address, serviceId });
     if (!target || !port || port.subsystemNqns.length === 0)
       return { refusal: 'failed to write to nvme-fabrics device: Connection reset by peer', forGood: false };
+    const insecure = handshake(client, target, port, connect);
+    if (insecure !== null) return { refusal: `failed to write to nvme-fabrics device: ${insecure}`, forGood: false };
     const subsystem = target.target.find(nqn);
     if (!subsystem || !port.subsystemNqns.includes(nqn))
       return { refusal: `failed to write to nvme-fabrics device: Invalid argument (no subsystem ${nqn} at this port)`, forGood: true };

@@ -1,6 +1,7 @@
 import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
+import type { TlsAbility } from '@weft/shared/messages/storage-encryption';
 import {
   type BenchmarkRun,
   type BenchmarkVolume,
@@ -22,6 +23,7 @@ import type { Action } from '../kernel/run/action.js';
 import { explainAction } from '../kernel/run/explain.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { mustHaveValidTexts } from '../text-values.js';
+import { isTlsSecret } from '../tls-key.js';
 import { onlyRight } from '../volume-key.js';
 import { SimulatedApplications } from './applications.js';
 import { applyOperation } from './apply-operation.js';
@@ -40,6 +42,7 @@ import { SimulatedProcesses } from './processes.js';
 import type { SimulatedFabric } from './simulated-fabric.js';
 import { type FoundVolume, SimulatedStorage } from './storage.js';
 import { SimulatedTarget } from './target.js';
+import { viewTlsKeys } from './world/tls.js';
 
 export interface NicSpec {
   name: string;
@@ -63,6 +66,10 @@ export class SimulatedHost implements Host {
   latencyByDirection = false;
   /** Its kernel has NVMe authentication, as a target and as a client. */
   authenticates = true;
+  /** What its kernel can encrypt on the storage networks, as a target and as a client, and whether tlshd runs. */
+  tls: TlsAbility = { target: true, client: true, daemon: 'ready' };
+  /** Secrets in the kernel's keyring, by `<host NQN> <subsystem NQN>`: gone after a reboot. */
+  readonly tlsKeys = new Map<string, string>();
   secrets: Secrets = new Map();
   volumeKeys: Secrets = new Map();
   /** Its kernel has dm-crypt, and keyctl is installed. */
@@ -126,6 +133,7 @@ export class SimulatedHost implements Host {
       bootId: this.bootId,
       subsystems: this.target.subsystems,
       ...(this.secrets.size > 0 && { hosts: this.target.viewHosts() }),
+      ...([...this.secrets.values()].some(isTlsSecret) && { tls: { keys: viewTlsKeys(this), daemon: this.tls.daemon } }),
       ports: this.target.ports,
       controllers: this.initiator.controllers.map((controller) => controller.view()),
       initiatorSubsystems: [...this.initiator.subsystems.values()].map(({ name, nqn, ioPolicy }) => ({ name, nqn, ioPolicy })),
@@ -331,6 +339,7 @@ export class SimulatedHost implements Host {
     this.initiator.subsystems.clear();
     Object.assign(this.target, { subsystems: [], ports: [] });
     this.target.hostKeys.clear();
+    this.tlsKeys.clear();
     this.arrays.list = [];
     this.mappings.clear();
     this.storage.active.clear();

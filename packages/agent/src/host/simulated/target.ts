@@ -97,8 +97,9 @@ export class SimulatedTarget {
     this.namespacesChanged(nqn);
   }
 
-  linkPort({ nqn, transport, address, serviceId }: Of<'link-port'>): void {
+  linkPort({ nqn, transport, address, serviceId, tls }: Of<'link-port'>): void {
     this.subsystem(nqn);
+    if (tls && !this.host.tls.target) refuse('echo', 'addr_tsas: EINVAL: the kernel was built without CONFIG_NVME_TARGET_TCP_TLS', null);
     let port = this.port({ transport, address, serviceId });
     if (!port) {
       if (!this.host.nic(address)) refuse('ln', `EADDRNOTAVAIL: this node has no address ${address}`, null);
@@ -107,6 +108,10 @@ export class SimulatedTarget {
       port = { portId, transport, address, serviceId, subsystemNqns: [] };
       this.ports.push(port);
     }
+    // The kernel changes no port that a subsystem is linked to.
+    if (port.subsystemNqns.length > 0 && (port.tls ?? false) !== (tls ?? false)) refuse('echo', 'addr_tsas: EACCES', null);
+    if (tls) port.tls = true;
+    else delete port.tls;
     if (!port.subsystemNqns.includes(nqn)) port.subsystemNqns.push(nqn);
   }
   /** Ends the controllers that connected through this port. */

@@ -34,6 +34,7 @@ export function observeAttachment(
           ...{ legId: leg.legId, storageNetwork: path.storageNetwork, address: path.address },
           controllerState: controller?.state ?? null,
           ...(leg.authentication && controller?.keys && { keys: controller.keys }),
+          ...(controller && (path.tls || controller.encrypted !== undefined) && { tls: controller.encrypted === true }),
         };
       }),
     ),

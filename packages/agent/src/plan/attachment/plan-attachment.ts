@@ -13,7 +13,7 @@ import { planArray } from './plan-array.js';
 import { isInTheWay, planDetach } from './plan-detach.js';
 import { isStale, planMapping } from './plan-mapping.js';
 import { planMembers, strayDevices } from './plan-members.js';
-import { connectMissing, disconnectObsolete, giveKeys, tunePaths } from './plan-paths.js';
+import { connectMissing, disconnectObsolete, giveKeys, giveTlsKeys, tunePaths } from './plan-paths.js';
 import { noteServed, supersededBy } from './tenure.js';
 
 /*
@@ -93,7 +93,10 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   if (keys.length > 0) return { state: 'working', reason: null, steps: keys };
 
   const probe = world.probes.get(attachment.attachmentId) ?? {};
-  const connect = mayFail(...connectMissing(attachment, trace, world.content, chooseAnchors(attachment, trace, world.paths, world.nowMs)));
+  const connect = mayFail(
+    ...giveTlsKeys(attachment, world),
+    ...connectMissing(attachment, trace, world.content, chooseAnchors(attachment, trace, world.paths, world.nowMs)),
+  );
   let before: Decision['before'] = [];
   let array = null;
   if (attachment.array) {

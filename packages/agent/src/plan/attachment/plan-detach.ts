@@ -19,7 +19,7 @@ import { inSyncNow } from './in-sync.js';
  */
 export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTrace, probe: AttachmentProbe, world: World): Decision {
   const trace = ownTrace(attachment, seen, world);
-  if (isEmptyTrace(trace)) return done();
+  if (isEmptyTrace(trace)) return withoutTlsKeys(attachment, world);
   const id = attachment.attachmentId;
   const begun = world.facts.detaching[id] === true;
   // A stopped array no longer shows which legs were in sync; after its paths ended by force it would show them wrongly.
@@ -47,6 +47,14 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   const devices = steps.filter(({ op }) => op === 'unpublish-device' || op === 'remove-mapping');
   // When no more writes are possible, the agent observes the array once more before it stops it.
   return working(must(...(trace.array && devices.length > 0 ? devices : steps)), { before: begin });
+}
+
+/** Keys of its paths in the kernel's keyring. A target in this machine that still has the subsystem needs the same key. */
+function withoutTlsKeys({ legs }: AttachmentAssignment, { fast }: World): Decision {
+  const forget = [...new Set(legs.map(({ subsystemNqn }) => subsystemNqn))]
+    .filter((nqn) => fast.tls?.keys.some((key) => key.nqn === nqn) && !fast.subsystems.some((each) => each.nqn === nqn))
+    .map((nqn): Operation => ({ op: 'forget-tls-keys', nqn }));
+  return forget.length > 0 ? working(must(...forget)) : done();
 }
 
 /** Next steps of a force detach: the device's writes end, then everything under it is removed. Empty: at most the device is left. */

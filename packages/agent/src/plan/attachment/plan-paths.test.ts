@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NvmeController } from '../../host/host.js';
 import { type ExampleMirror, exampleMirror, type Half } from '../../testing/example-mirror.js';
 import { traceAttachment } from '../attachment-trace.js';
-import { connectMissing, disconnectObsolete, isGoing, isPathOf, tunePaths } from './plan-paths.js';
+import { connectMissing, disconnectObsolete, giveTlsKeys, isGoing, isPathOf, tunePaths } from './plan-paths.js';
 
 /** Two legs on targets of their own, each with one of its two paths connected. */
 function paths(change: (mirror: ExampleMirror) => void = () => undefined, halves: Half[] = [{}, {}]) {
@@ -145,5 +145,32 @@ describe('disconnectObsolete', () => {
     };
     expect(obsolete(paths(mapped(['nvme0n1'])))).toEqual([]);
     expect(obsolete(paths(mapped(['nvme1n1'])))).toEqual([['disconnect', 'nvme0']]);
+  });
+});
+
+describe('paths with TLS', () => {
+  const keyId = '00000000-0000-4000-8000-000000000077';
+  const encrypted = () =>
+    paths(({ attachment }) => {
+      for (const leg of attachment.legs) leg.paths = leg.paths.map((each) => ({ ...each, tls: { keyId } }));
+    });
+
+  it('a controller without TLS is not such a path, and one that connects with it is, also while it is not encrypted', () => {
+    const mirror = encrypted();
+    const own = controller(mirror);
+    const is = (change: Partial<NvmeController>) => isPathOf({ ...own, ...change }, own.subsystemNqn, path(mirror));
+    expect([is({}), is({ encrypted: true }), is({ encrypted: false, state: 'connecting' })]).toEqual([false, true, true]);
+  });
+
+  it('each subsystem gets its key once, and connects with TLS', () => {
+    const mirror = encrypted();
+    const { hostNqn } = mirror.world.content;
+    const nqns = mirror.attachment.legs.map(({ subsystemNqn }) => subsystemNqn);
+    expect(giveTlsKeys(mirror.attachment, mirror.world)).toEqual(nqns.map((nqn) => ({ op: 'set-tls-key', hostNqn, nqn, keyId })));
+    const keys = nqns.map((nqn) => ({ hostNqn, nqn, keyId }));
+    const fast = { ...mirror.world.fast, tls: { keys, daemon: 'ready' as const } };
+    expect(giveTlsKeys(mirror.attachment, { ...mirror.world, fast })).toEqual([]);
+    const choice = { anchors: new Set<string>(), failAfterSeconds: new Map<string, number>(), ends: [], dueInMs: null };
+    expect(connectMissing(mirror.attachment, mirror.trace, mirror.world.content, choice)).toMatchObject([{ tls: true }, { tls: true }]);
   });
 });

@@ -3,6 +3,8 @@ import { hasKeys, type PairKeys } from '@weft/shared/messages/authentication';
 import type { FastState, NvmeController } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
 import type { AttachmentTrace } from '../attachment-trace.js';
+import type { World } from '../plan.js';
+import { hasTlsKey } from '../tls.js';
 import type { AnchorChoice } from './anchors.js';
 
 /*
@@ -36,7 +38,9 @@ export const isPathOf = (controller: NvmeController, nqn: string, path: PathAssi
   controller.transport === path.transport &&
   controller.address === path.address &&
   controller.serviceId === path.serviceId &&
-  (controller.hostAddress === null || controller.hostAddress === path.hostAddress);
+  (controller.hostAddress === null || controller.hostAddress === path.hostAddress) &&
+  // A path with TLS is no path without it: what is connected otherwise is not silently used as one.
+  (path.tls === undefined || controller.encrypted !== undefined);
 
 export function connectMissing(
   attachment: AttachmentAssignment,
@@ -60,7 +64,19 @@ export function connectMissing(
       ioQueues: content.connect.maxIoQueues,
       fastIoFailSeconds: failAfterSeconds.get(nqn) ?? -1,
       ...(authentication && { authentication }),
+      ...(path.tls && { tls: true }),
     }));
+}
+
+/** The keys of paths with TLS, which the kernel looks for at every connect and reconnect. */
+export function giveTlsKeys(
+  attachment: AttachmentAssignment,
+  { fast, content: { hostNqn } }: Pick<World, 'fast' | 'content'>,
+): Operation[] {
+  const wanted = new Map(wantedPaths(attachment).flatMap(({ nqn, path }) => (path.tls ? [[nqn, path.tls.keyId] as const] : [])));
+  return [...wanted]
+    .filter(([nqn, keyId]) => !hasTlsKey(fast, { hostNqn, nqn, keyId }))
+    .map(([nqn, keyId]) => ({ op: 'set-tls-key', hostNqn, nqn, keyId }));
 }
 
 /**

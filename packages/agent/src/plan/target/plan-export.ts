@@ -10,6 +10,7 @@ import { type AgentReason, reason } from '../../reason/reason.js';
 import { noteServed, supersededBy } from '../attachment/tenure.js';
 import { drillFault, withoutDrilledPortals } from '../drill-fault.js';
 import { type Decision, done, failed, mayFail, must, type Plan, type Step, type World, waiting, working } from '../plan.js';
+import { hasTlsKey, tlsKeyOf } from '../tls.js';
 import { fenceForeignHost, foreignHost } from './foreign-host.js';
 import { findLegVolume } from './plan-leg.js';
 import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
@@ -24,6 +25,7 @@ import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
  *  - a namespace that is no longer assigned, beside others: disabled, which drains it, and removed. Only then can its leg be removed.
  *  - the last enabled namespace, while the leg that replaces it is still being made: kept until then, because nothing listens without a namespace.
  *  - after a reboot of the target the agent makes all of it again, with the same identity.
+ *  - TLS is assigned: its key is in the keyring before a port is linked, and no port takes a connection without TLS.
  *  - absent: DATAPATH's fence order, see plan-unexport.ts.
  *  - a foreign host is connected: foreign-host.ts.
  *  - a drill cuts a network, or stops the exports: those portals are not wanted until the drill's fault ends (drill-fault.ts).
@@ -46,6 +48,7 @@ export function planExport(assigned: ExportAssignment, world: World): Plan<Expor
     address,
     serviceId: assigned.serviceId,
     linked: linked.some((port) => isPortal(port, assigned, address)),
+    ...(assigned.tls && { tls: linked.some((port) => port.tls && isPortal(port, assigned, address)) }),
   }));
   return {
     kind: 'export',
@@ -69,19 +72,25 @@ export function planExport(assigned: ExportAssignment, world: World): Plan<Expor
         ...(assigned.authentication && {
           keys: world.fast.hosts?.find(({ hostNqn }) => hostNqn === assigned.hostNqn)?.keys ?? { hostKeyId: null, controllerKeyId: null },
         }),
+        ...(assigned.tls && { tlsKeyId: tlsKeyOf(world.fast, { hostNqn: assigned.hostNqn, nqn: assigned.subsystemNqn }) }),
       },
     },
   };
 }
 
 const isPortal = (port: NvmetPort, assigned: ExportAssignment, address: string): boolean =>
-  port.transport === assigned.transport && port.address === address && port.serviceId === assigned.serviceId;
+  port.transport === assigned.transport &&
+  port.address === address &&
+  port.serviceId === assigned.serviceId &&
+  // Without assigned TLS a port with TLS stays: its client may be connected with it, and a server of an earlier version sends none.
+  (assigned.tls === undefined || port.tls === true);
 
 function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefined, linked: NvmetPort[], world: World): Decision {
   const nqn = assigned.subsystemNqn;
   const besides = sharers(assigned, world);
   const obstacle =
     (subsystem && (closedToStrangers(assigned, subsystem, linked) ?? changedSerial(assigned, subsystem))) ??
+    openPorts(assigned, linked) ??
     ownedElsewhere(assigned, besides, world);
   if (obstacle) return obstacle;
 
@@ -98,6 +107,7 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
   const isComplete = subsystem?.allowedHosts.length === 1 && subsystem.serial === assigned.serial;
   const steps = [
     ...keys,
+    ...requiredTlsKey(assigned, world),
     ...(isComplete ? [] : [createOf(assigned)]),
     ...enabling(nqn, ready, spaces, besides),
     ...removing(assigned, spaces, isListening && missing !== null && ready.length === 0),
@@ -120,6 +130,17 @@ const servesWithoutKeys = ({ hostNqn }: ExportAssignment, { fast }: World): bool
   fast.hosts !== undefined &&
   (fast.hosts.find((each) => each.hostNqn === hostNqn)?.keys.hostKeyId ?? null) === null &&
   fast.subsystems.some(({ allowedHosts }) => allowedHosts.includes(hostNqn));
+
+/** A port that takes plain connections, although TLS is assigned. The kernel changes no linked port. */
+function openPorts({ subsystemNqn: nqn, tls, serviceId }: ExportAssignment, linked: NvmetPort[]): Decision | null {
+  const open = tls ? linked.filter((port) => !port.tls && port.serviceId === serviceId) : [];
+  return open.length > 0 ? working(must(...open.map((port) => unlink(nqn, port)))) : null;
+}
+
+/** Before the ports: the target looks for the key when a client connects. */
+function requiredTlsKey({ hostNqn, subsystemNqn: nqn, tls }: ExportAssignment, { fast }: World): Operation[] {
+  return tls && !hasTlsKey(fast, { hostNqn, nqn, keyId: tls.keyId }) ? [{ op: 'set-tls-key', hostNqn, nqn, keyId: tls.keyId }] : [];
+}
 
 const createOf = ({ subsystemNqn: nqn, serial, hostNqn }: ExportAssignment): Operation => ({
   op: 'create-subsystem',
@@ -210,10 +231,10 @@ function removing(assigned: ExportAssignment, spaces: readonly NvmetNamespace[],
 
 /** The subsystem is complete: assigned ports are linked, then all others are unlinked. */
 function linking(assigned: ExportAssignment, linked: NvmetPort[], missing: AgentReason | null): Decision {
-  const { subsystemNqn: nqn, transport, serviceId, portals } = assigned;
+  const { subsystemNqn: nqn, transport, serviceId, portals, tls } = assigned;
   const link = portals
     .filter(({ address }) => !linked.some((port) => isPortal(port, assigned, address)))
-    .map(({ address }): Operation => ({ op: 'link-port', nqn, transport, address, serviceId }));
+    .map(({ address }): Operation => ({ op: 'link-port', nqn, transport, address, serviceId, ...(tls && { tls: true }) }));
   if (link.length > 0) return missing ? blocked(missing, mayFail(...link)) : working(mayFail(...link));
   const stale = linked.filter((port) => !portals.some(({ address }) => isPortal(port, assigned, address)));
   if (stale.length > 0) return working(must(...stale.map((port) => unlink(nqn, port))));

@@ -16,7 +16,8 @@ export function planUnexport(assigned: Pick<ExportAssignment, 'subsystemNqn' | '
   const empty = fast.ports.filter(
     (port) => port.subsystemNqns.length === 0 && port.serviceId === assigned.serviceId && port.transport === assigned.transport,
   );
-  if (!subsystem && linked.length === 0 && empty.length === 0) return done();
+  const keys: Operation[] = fast.tls?.keys.some((key) => key.nqn === nqn) ? [{ op: 'forget-tls-keys', nqn }] : [];
+  if (!subsystem && linked.length === 0 && empty.length === 0) return keys.length > 0 ? working(must(...keys)) : done();
 
   const namespaces = subsystem?.namespaces ?? [];
   const steps: Operation[] = [
@@ -31,6 +32,7 @@ export function planUnexport(assigned: Pick<ExportAssignment, 'subsystemNqn' | '
       serviceId: assigned.serviceId,
     },
     { op: 'remove-subsystem', nqn, serviceId: assigned.serviceId },
+    ...keys,
   ];
   return working(must(...steps));
 }

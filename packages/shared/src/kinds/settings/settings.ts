@@ -66,6 +66,10 @@ export const settingsSpecSchema = z
       .min(0)
       .max(3660)
       .meta({ description: 'Age at which authentication keys are rotated, in days. 0: only on request.' }),
+    storageEncryption: z.enum(['off', 'preferred', 'required']).meta({
+      description:
+        'TLS on the paths of NVMe/TCP (docs/storage-encryption.md). preferred: where client and target can. required: no new attachment without it, and none over RDMA.',
+    }),
     nodeLostAfterSeconds: z.int().min(2).max(600),
     statisticsIntervalSeconds: z.int().min(1).max(60),
     statisticsKeptHours: z
@@ -101,6 +105,7 @@ export const defaultSettings: SettingsSpec = {
   fenceForeignConnections: false,
   authentication: 'preferred',
   keyRotationDays: 90,
+  storageEncryption: 'off',
   nodeLostAfterSeconds: 10,
   statisticsIntervalSeconds: 5,
   statisticsKeptHours: { tenSeconds: 24, minutes: 744, hours: 9600 },

@@ -1,9 +1,32 @@
 import { entry } from '../entry.js';
 import { c1, report, t1, t2 } from '../examples.js';
-import { message, messages, moment, node, nodes, word, yes } from '../field.js';
-import { at, listed, words } from '../words.js';
+import { message, messages, moment, node, nodes, oneOf, word, yes } from '../field.js';
+import type { MessageReference } from '../message.js';
+import { at, listed, type Words, words } from '../words.js';
 
-/* The conditions Available, Fenced, ForeignHost and Unauthenticated. */
+const WHY_UNENCRYPTED = {
+  rdma: 'RDMA has no TLS',
+  'no-secrets-key': 'the servers have no key to encrypt secrets with (secretsKeyFile)',
+  'older-server': 'an earlier server is running',
+  before: 'they were connected before',
+};
+interface Unencrypted {
+  cannot: MessageReference[];
+  daemons: MessageReference[];
+  why: 'rdma' | 'no-secrets-key' | 'older-server' | 'nodes' | 'before';
+}
+const whyUnencrypted = ({ cannot, daemons, why }: Unencrypted): Words =>
+  why === 'nodes'
+    ? listed(
+        [
+          ...(cannot.length > 0 ? [words`the kernel or the agent of ${cannot} cannot`] : []),
+          ...(daemons.length > 0 ? [words`tlshd is not ready on ${daemons}`] : []),
+        ],
+        '; ',
+      )
+    : words`${WHY_UNENCRYPTED[why]}`;
+
+/* The conditions Available, Fenced, ForeignHost, Unauthenticated and Unencrypted. */
 export const attachmentMessages = {
   'attachment-not-reported': entry(
     { node },
@@ -82,6 +105,28 @@ export const attachmentMessages = {
       },
       example: { client: c1, targets: [t1], cannot: [t1], required: false },
     },
+  ),
+  /** Exports or paths without TLS. `why`: nodes: those in `cannot` and `daemons`; before: they began without, or a path is not as assigned. */
+  'unencrypted-paths': entry(
+    {
+      client: node,
+      targets: nodes,
+      cannot: nodes,
+      daemons: nodes,
+      why: oneOf('rdma', 'no-secrets-key', 'older-server', 'nodes', 'before'),
+      required: yes,
+    },
+    {
+      message: ({ client, targets, cannot, daemons, why, required }) =>
+        words`paths between ${client} and ${targets} are not encrypted${required ? ', although the cluster requires it' : ''}: ${whyUnencrypted({ cannot, daemons, why })}`,
+      unblockedBy: ({ client, why }) =>
+        words`detaching the volume from ${client}, and attaching it again${why === 'rdma' ? ' over TCP' : ''}`,
+      example: { client: c1, targets: [t1], cannot: [t1], daemons: [], why: 'nodes', required: false },
+    },
+  ),
+  'encrypted-paths': entry(
+    { client: node },
+    { message: ({ client }) => words`all paths of ${client} are encrypted`, example: { client: c1 } },
   ),
   authenticated: entry(
     { client: node },

@@ -73,6 +73,27 @@ export const attachmentErrors = {
       }.`,
     { client: c1, target: t1, gap: 'target-cannot' },
   ),
+  'storage-encryption-required': error(
+    'not-possible',
+    {
+      client: node,
+      target: node,
+      gap: oneOf('rdma', 'no-secrets-key', 'older-server', 'client-cannot', 'target-cannot', 'client-daemon', 'target-daemon'),
+    },
+    ({ client, target, gap }) =>
+      words`The cluster requires encrypted storage traffic, and the paths between ${client} and ${target} cannot be encrypted: ${
+        {
+          rdma: words`RDMA has no TLS. Attach the volume over TCP`,
+          'no-secrets-key': words`the servers have no key to encrypt secrets with. Set secretsKeyFile on every server`,
+          'older-server': words`a server of an earlier version is running. Update all servers first`,
+          'client-cannot': words`the kernel or the agent of ${client} cannot (Linux 6.12 of Debian 13 can). Update them`,
+          'target-cannot': words`the kernel or the agent of ${target} cannot (Linux 6.12 of Debian 13 can). Update them`,
+          'client-daemon': words`tlshd is not ready on ${client}. Install ktls-utils, and set keyrings=.nvme in /etc/tlshd.conf`,
+          'target-daemon': words`tlshd is not ready on ${target}. Install ktls-utils, and set keyrings=.nvme in /etc/tlshd.conf`,
+        }[gap]
+      }.`,
+    { client: c1, target: t1, gap: 'target-cannot' },
+  ),
   'client-cannot-encrypt': error(
     'not-possible',
     { volume, client: node },

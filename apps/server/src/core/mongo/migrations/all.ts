@@ -14,6 +14,7 @@ import { access } from './0030-access.js';
 import { volumeEncryption } from './0031-encryption.js';
 import { authenticationStaysOff } from './0032-authentication-stays-off.js';
 import { logins } from './0033-logins.js';
+import { storageEncryption } from './0034-storage-encryption.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   volumeEncryption,
   authenticationStaysOff,
   logins,
+  storageEncryption,
 ];
 
 /** The newest schema that this server knows. */

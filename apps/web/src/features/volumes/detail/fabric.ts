@@ -58,12 +58,13 @@ function nicHop(node: Noun, known: Node | undefined, isMeant: (nic: Nic) => bool
       };
 }
 
-function networkHop(name: string, state: string | null, { clientFreshness, ...view }: View): Hop {
+function networkHop(name: string, state: string | null, { clientFreshness, ...view }: View, tls?: boolean): Hop {
   const client = nodeNoun(view.client);
   if (clientFreshness === 'none')
     return { name, status: { tone: 'warn', what: 'unknown', why: sentence`${client} has not reported this path yet` } };
   const old = clientFreshness === 'old' ? sentence`last report of ${client}, which is offline or has restarted` : null;
-  if (state === 'live') return { name, status: old ? { tone: 'warn', what: 'was live', why: old } : { tone: 'good', what: 'live' } };
+  if (state === 'live')
+    return { name, status: old ? { tone: 'warn', what: 'was live', why: old } : { tone: 'good', what: tls ? 'live, encrypted' : 'live' } };
   const why = state === null ? sentence`${client} has no controller for it` : sentence`its controller on ${client} is ${state}`;
   return { name, status: { tone: 'bad', what: state ?? 'not connected', why: old ? sentence`${why}; ${old}` : why } };
 }
@@ -94,7 +95,7 @@ export function fabricOf({ legs }: Pick<Volume, 'legs'>, { id, node }: Pick<Atta
     .sort((a, b) => a.index - b.index)
     .map((leg) => {
       const view = leg.observations?.attachments.find(({ attachmentId }) => attachmentId === id);
-      const paths = (view?.paths ?? []).map(({ storageNetwork, address, controllerState }) => ({
+      const paths = (view?.paths ?? []).map(({ storageNetwork, address, controllerState, tls }) => ({
         storageNetwork,
         clientNic: nicHop(
           nodeNoun(node),
@@ -102,7 +103,7 @@ export function fabricOf({ legs }: Pick<Volume, 'legs'>, { id, node }: Pick<Atta
           (nic) => nic.storageNetwork === storageNetwork,
           `no NIC on ${storageNetwork}`,
         ),
-        network: networkHop(storageNetwork, controllerState, view as View),
+        network: networkHop(storageNetwork, controllerState, view as View, tls),
         targetNic: targetHop(leg, addressOf(address), nodes.get(leg.node.id), view as View),
       }));
       return { leg, drive: healthFacts(leg), paths };

@@ -102,7 +102,7 @@ export function pathsFacts({ view }: LegReport): LegFacts {
   const not = view.paths.filter(({ controllerState }) => controllerState !== 'live');
   const facts: LegFacts = {
     tone: live === view.paths.length ? 'good' : live === 0 ? 'bad' : 'warn',
-    what: `${live} of ${view.paths.length} live`,
+    what: `${live} of ${view.paths.length} live${view.paths.every(({ tls }) => tls) ? ', encrypted' : ''}`,
     why: not.map(({ storageNetwork, controllerState }) => `${storageNetwork} ${controllerState ?? 'not connected'}`).join(', '),
   };
   return view.clientFreshness === 'old' ? outdatedFacts(facts, view.client) : facts;

@@ -38,7 +38,7 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
   switch (operation.op) {
     case 'connect': {
       const { nqn, transport, address, serviceId, hostAddress } = operation;
-      const path: PathKey = { nqn, transport, address, serviceId, hostAddress };
+      const path: PathKey = { nqn, transport, address, serviceId, hostAddress, ...(operation.tls && { tls: true }) };
       return [
         { do: 'check', fact: { fact: 'native-multipath' } },
         connection(operation, path),
@@ -150,12 +150,12 @@ add element inet weft dark { "${nic}" timeout ${REFUSED_MS}ms }
 
 /**
  * With keys the agent writes the options to /dev/nvme-fabrics itself (drivers/nvme/host/fabrics.c, nvmf_parse_options): nvme-connect(1) takes secrets only as
- * arguments, which every user can read in /proc.
+ * arguments, which every user can read in /proc. With TLS too: nvme-cli of Debian 12 has no such option, and that of Debian 13 looks for keys in its own way.
  */
 function connection(operation: Extract<Operation, { op: 'connect' }>, path: PathKey): Action {
   const unless = { fact: 'path-exists', ...path } as const;
-  const { authentication } = operation;
-  if (!authentication) return { do: 'exec', argv: connectCommand(operation), seconds: CONNECT_SECONDS, unless };
+  const { authentication, tls } = operation;
+  if (!authentication && !tls) return { do: 'exec', argv: connectCommand(operation), seconds: CONNECT_SECONDS, unless };
   const options = {
     transport: operation.transport,
     traddr: operation.address,
@@ -170,6 +170,7 @@ function connection(operation: Extract<Operation, { op: 'connect' }>, path: Path
     ctrl_loss_tmo: -1,
   };
   const text = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  if (tls) text.push('tls');
   return { do: 'connect-with-keys', options: text.join(','), keys: authentication, seconds: CONNECT_SECONDS, unless };
 }
 

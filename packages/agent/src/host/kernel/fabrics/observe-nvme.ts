@@ -36,6 +36,8 @@ async function readController(tree: Tree, name: string, transport: string): Prom
   const parts = parseAddress((await tree.optional(`${path}/address`)) ?? '');
   const state = tree.attributeNow(`${path}/state`);
   if (state === undefined) return undefined;
+  // Only a controller that connects with TLS has the attribute: the serial of its key, empty or 0 before a handshake (drivers/nvme/host/sysfs.c).
+  const tlsKey = transport === 'tcp' ? tree.attributeNow(`${path}/tls_key`) : undefined;
   const fastIoFail = tree.attributeNow(`${path}/fast_io_fail_tmo`);
   return {
     name,
@@ -47,6 +49,7 @@ async function readController(tree: Tree, name: string, transport: string): Prom
     hostNqn: tree.attributeNow(`${path}/hostnqn`) ?? '',
     state,
     fastIoFailSeconds: fastIoFail === undefined ? null : fastIoFail === 'off' ? -1 : Number(fastIoFail),
+    ...(tlsKey !== undefined && { encrypted: /[1-9a-f]/.test(tlsKey) }),
   };
 }
 

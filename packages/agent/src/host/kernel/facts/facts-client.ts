@@ -44,7 +44,8 @@ export const isPath = (controller: NvmeController, key: PathKey): boolean =>
   controller.transport === key.transport &&
   controller.address === key.address &&
   controller.serviceId === key.serviceId &&
-  (controller.hostAddress === null || controller.hostAddress === key.hostAddress);
+  (controller.hostAddress === null || controller.hostAddress === key.hostAddress) &&
+  (!key.tls || controller.encrypted !== undefined);
 
 /** Assembled and started; a refused assembly leaves an `inactive` array. */
 export const isRunning = (array: MdArray): boolean => array.state !== 'inactive' && array.state !== 'clear';
@@ -93,7 +94,7 @@ async function fabricFact(fact: FabricFact, { tree }: HostContext): Promise<Fact
     case 'path-exists':
       return reasonUnless(
         (await observeControllers(tree)).some((controller) => isPath(controller, fact)),
-        `no controller for ${fact.nqn} at ${fact.address}:${fact.serviceId} from ${fact.hostAddress}`,
+        `no controller for ${fact.nqn} at ${fact.address}:${fact.serviceId} from ${fact.hostAddress}${fact.tls ? ' with TLS' : ''}`,
       );
     case 'native-multipath':
       return reasonUnless(

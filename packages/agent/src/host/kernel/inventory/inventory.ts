@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { VolumeGroup } from '../../host.js';
 import type { HostContext } from '../lookup/host-context.js';
+import { tlsDaemon } from '../nvmet/observe-tls.js';
 import type { Tree } from '../run/host-fs.js';
 import { NVMET } from '../run/paths.js';
 import { readDrives } from './inventory-drives.js';
@@ -48,16 +49,25 @@ export function parseCpu(text: string): Inventory['cpu'] {
 }
 
 async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> {
-  const [rdma, nvmet, options, target, encryption] = await Promise.all([
+  const [rdma, nvmet, options, target, encryption, targetTls, daemon] = await Promise.all([
     tree.list('/sys/class/infiniband'),
     tree.exists(NVMET),
     tree.optional('/dev/nvme-fabrics'),
     authenticatesHosts(tree),
     encryptsVolumes(tree),
+    takesTls(tree),
+    tlsDaemon(tree),
   ]);
   // The kernel lists the options of a connect there (drivers/nvme/host/fabrics.c).
   const client = options?.includes('dhchap_secret') ?? false;
-  return { rdma: rdma.length > 0, nvmet, nvmeAuthentication: client, authentication: { target, client }, encryption };
+  const tls = { target: targetTls, client: options?.split(/[\s,]+/).includes('tls') ?? false, daemon };
+  return { rdma: rdma.length > 0, nvmet, nvmeAuthentication: client, authentication: { target, client }, encryption, tls };
+}
+
+/** nvmet uses the module of the keyring only if it was built with CONFIG_NVME_TARGET_TCP_TLS. */
+async function takesTls(tree: Tree): Promise<boolean> {
+  const holders = await tree.list('/sys/module/nvme_keyring/holders');
+  return holders.some((name) => name === 'nvmet' || name === 'nvmet_tcp');
 }
 
 /** Whether the agent finds keyctl(1), and its kernel has dm-crypt and the cipher mode XTS: loaded, built in, or for modprobe(8) to load. */

@@ -2,6 +2,7 @@ import type { Operation } from '../../operations.js';
 import type { Action } from '../run/action.js';
 import type { Surroundings } from '../run/host-snapshot.js';
 import { below, NVMET } from '../run/paths.js';
+import { TLS } from './observe-nvmet.js';
 
 /** Disabling drains I/O in flight; a drive that does not answer can block it for ever. */
 const DISABLE_SECONDS = 30;
@@ -11,6 +12,8 @@ type NvmetOperation = Extract<
   {
     op:
       | 'set-host-keys'
+      | 'set-tls-key'
+      | 'forget-tls-keys'
       | 'create-subsystem'
       | 'create-namespace'
       | 'enable-namespace'
@@ -28,6 +31,7 @@ type NvmetOperation = Extract<
 
 export function nvmetActions(operation: NvmetOperation, around: Pick<Surroundings, 'ports' | 'subsystems'>): Action[] {
   if (operation.op === 'set-host-keys') return hostKeyActions(operation);
+  if (operation.op === 'set-tls-key' || operation.op === 'forget-tls-keys') return tlsKeyActions(operation);
   const subsystem = below(NVMET, 'subsystems', operation.nqn);
   switch (operation.op) {
     case 'create-subsystem': {
@@ -125,6 +129,16 @@ function hostKeyActions({ hostNqn, hostKeyId, controllerKeyId }: Extract<Operati
   ];
 }
 
+/** The new key first: a client or target that looks for one finds either. */
+function tlsKeyActions(operation: Extract<Operation, { op: 'set-tls-key' | 'forget-tls-keys' }>): Action[] {
+  if (operation.op === 'forget-tls-keys') return [{ do: 'drop-tls-keys', nqn: operation.nqn }];
+  const { keyId, hostNqn, nqn } = operation;
+  return [
+    { do: 'add-tls-key', keyId, hostNqn, nqn },
+    { do: 'drop-tls-keys', nqn, hostNqn, exceptKeyId: keyId },
+  ];
+}
+
 interface PortKey {
   transport: string;
   address: string;
@@ -143,8 +157,23 @@ function linkPort(operation: Extract<Operation, { op: 'link-port' }>, { ports }:
     { do: 'write', path: `${port}/addr_adrfam`, value: operation.address.includes(':') ? 'ipv6' : 'ipv4' },
     { do: 'write', path: `${port}/addr_traddr`, value: operation.address },
     { do: 'write', path: `${port}/addr_trsvcid`, value: String(operation.serviceId) },
+    ...secureChannel(
+      operation,
+      port,
+      ports.find((each) => each.portId === portId),
+    ),
     { do: 'symlink', path: below(NVMET, 'ports', portId, 'subsystems', operation.nqn), target: below(NVMET, 'subsystems', operation.nqn) },
   ];
+}
+
+/** Only a port of TCP takes `tls1.3`, and only then `required` means it. An interrupted run may have left a port with TLS that is to be without. */
+function secureChannel({ tls }: { tls?: boolean }, port: string, found: Surroundings['ports'][number] | undefined): Action[] {
+  if (tls)
+    return [
+      { do: 'write', path: `${port}/addr_tsas`, value: TLS },
+      { do: 'write', path: `${port}/addr_treq`, value: 'required' },
+    ];
+  return found?.tls ? [{ do: 'write', path: `${port}/addr_tsas`, value: 'none' }] : [];
 }
 
 /** The port with this address; else a port that an interrupted run left without a subsystem and a full address; else the lowest free id. */

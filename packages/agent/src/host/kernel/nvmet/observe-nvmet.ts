@@ -2,6 +2,9 @@ import type { NvmetNamespace, NvmetPort, NvmetSubsystem } from '../../host.js';
 import type { Tree } from '../run/host-fs.js';
 import { NVMET } from '../run/paths.js';
 
+/** Value of `addr_tsas` (drivers/nvme/target/configfs.c). */
+export const TLS = 'tls1.3';
+
 /**
  * Attributes that the kernel refuses to change while in use (drivers/nvme/target/configfs.c: EBUSY, EACCES, EPERM), so that a look need not read them
  * again: the identity of an enabled namespace and of its subsystem, the address of a linked port. By path. A look that finds an object unused or gone
@@ -66,6 +69,12 @@ export async function observePorts(tree: Tree, memory = noMemory()): Promise<Nvm
   return Promise.all(ids.map((id) => readPort(tree, id, memory)));
 }
 
+/** TLS and required: a port that only offers it takes plain connections too. Linux before 6.7 has no `addr_tsas`. */
+async function requiresTls(tree: Tree, path: string): Promise<boolean> {
+  const [secured, required] = await Promise.all([tree.text(`${path}/addr_tsas`), tree.text(`${path}/addr_treq`)]);
+  return secured === TLS && required === 'required';
+}
+
 async function readPort(tree: Tree, id: string, memory: Memory): Promise<NvmetPort> {
   const path = `${NVMET}/ports/${id}`;
   const subsystemNqns = await tree.list(`${path}/subsystems`);
@@ -73,7 +82,8 @@ async function readPort(tree: Tree, id: string, memory: Memory): Promise<NvmetPo
     const [transport, address, serviceId] = await Promise.all(
       ['addr_trtype', 'addr_traddr', 'addr_trsvcid'].map((attribute) => tree.text(`${path}/${attribute}`)),
     );
-    return { transport: transport ?? '', address: address ?? '', serviceId: Number(serviceId ?? 0) };
+    const tls = transport === 'tcp' && (await requiresTls(tree, path));
+    return { transport: transport ?? '', address: address ?? '', serviceId: Number(serviceId ?? 0), ...(tls && { tls }) };
   });
   return { portId: Number(id), ...where, subsystemNqns };
 }

@@ -23,6 +23,8 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'remove-logical-volume':
       return lvmActions(operation, around.udev);
     case 'set-host-keys':
+    case 'set-tls-key':
+    case 'forget-tls-keys':
     case 'create-subsystem':
     case 'create-namespace':
     case 'enable-namespace':

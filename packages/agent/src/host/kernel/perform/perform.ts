@@ -2,6 +2,7 @@ import { chmod, chown, mkdir, readFile, rename, rmdir, symlink, unlink, writeFil
 import { retryDelayMs } from '@weft/shared/load/retry';
 import { retries } from '../../../load/retries.js';
 import { HostError } from '../../host.js';
+import { NVME_KEYRING, parseKeyring, tlsKey } from '../../tls-key.js';
 import { volumeKeyMissing } from '../../volume-key.js';
 import { parseStatsRegions } from '../dm/dm-table.js';
 import { observeControllers } from '../fabrics/observe-nvme.js';
@@ -70,6 +71,10 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
       return writeSecret(action, context);
     case 'connect-with-keys':
       return connectWithKeys(action, context, signal);
+    case 'add-tls-key':
+      return addTlsKey(action, context, signal);
+    case 'drop-tls-keys':
+      return dropTlsKeys(action, context, signal);
     case 'exec-with-volume-key':
       return execWithVolumeKey(action, context, signal);
     case 'close-to-others':
@@ -112,15 +117,44 @@ async function execWithVolumeKey(action: ActionOf<'exec-with-volume-key'>, conte
   await context.run(withKeyring(keyId, table, argv), { seconds, input, signal });
 }
 
+/** The key passes as base64: the input of a command is text. `padd` replaces a key of the same name. */
+const ADD_TLS_KEY = `base64 -d | keyctl padd psk "$1" ${NVME_KEYRING}`;
+const KEYCTL_SECONDS = 30;
+
+/** @throws HostError `key-missing`. */
+async function addTlsKey(action: ActionOf<'add-tls-key'>, context: HostContext, signal?: AbortSignal): Promise<void> {
+  const { description, key } = tlsKey(secretOf(action.keyId, action, context), action);
+  const argv = ['sh', '-c', ADD_TLS_KEY, 'weft', description];
+  await context.run(argv, { seconds: KEYCTL_SECONDS, input: key.toString('base64'), signal });
+  if (!(await keyring(context)).some((entry) => entry.description === description))
+    throw new HostError(`the kernel did not keep the key ${action.keyId} in its keyring .nvme`, [describe(action)], null, '');
+}
+
+async function dropTlsKeys(action: ActionOf<'drop-tls-keys'>, context: HostContext, signal?: AbortSignal): Promise<void> {
+  const { nqn, hostNqn, exceptKeyId } = action;
+  const kept =
+    hostNqn === undefined || exceptKeyId === undefined
+      ? undefined
+      : tlsKey(secretOf(exceptKeyId, action, context), { hostNqn, nqn }).description;
+  const dropped = (await keyring(context)).filter(
+    (entry) => entry.nqn === nqn && (hostNqn === undefined || entry.hostNqn === hostNqn) && entry.description !== kept,
+  );
+  for (const { serial } of dropped)
+    await context.run(['keyctl', 'unlink', `0x${serial}`, NVME_KEYRING], { seconds: KEYCTL_SECONDS, signal });
+}
+
+const keyring = async ({ tree }: HostContext) => parseKeyring((await tree.text('/proc/keys')) ?? '');
+
 /** What tee(1) prints of EKEYREJECTED and ENOKEY: the other end has another key, or requires one. */
 const KEY_REFUSED = /Key was rejected|Required key not available/;
 
 /** Through tee(1): the write takes as long as the connection. The secrets pass through a pipe, and not through arguments. */
 async function connectWithKeys(action: ActionOf<'connect-with-keys'>, context: HostContext, signal?: AbortSignal): Promise<void> {
-  const { hostKeyId, controllerKeyId } = action.keys;
-  const host = secretOf(hostKeyId, action, context);
-  const controller = secretOf(controllerKeyId, action, context);
-  const input = `${action.options},dhchap_secret=${host},dhchap_ctrl_secret=${controller}`;
+  const { keys } = action;
+  const secrets = keys
+    ? `,dhchap_secret=${secretOf(keys.hostKeyId, action, context)},dhchap_ctrl_secret=${secretOf(keys.controllerKeyId, action, context)}`
+    : '';
+  const input = `${action.options}${secrets}`;
   try {
     await context.run(['tee', context.tree.path('/dev/nvme-fabrics')], { seconds: action.seconds, input, signal });
   } catch (error) {

@@ -73,6 +73,8 @@ export interface PathKey {
   address: string;
   serviceId: number;
   hostAddress: string;
+  /** Only a controller that connects with TLS is this path. */
+  tls?: true;
 }
 
 interface Condition {
@@ -108,7 +110,11 @@ export type Action = Condition &
     /** As `write`, of the secret with this id. Descriptions of the action contain the id alone. */
     | { do: 'write-secret'; path: string; keyId: string }
     /** Writes options and secrets to /dev/nvme-fabrics; the write ends when the controller is connected, or with the kernel's error. */
-    | { do: 'connect-with-keys'; options: string; keys: { hostKeyId: string; controllerKeyId: string }; seconds: number }
+    | { do: 'connect-with-keys'; options: string; keys?: { hostKeyId: string; controllerKeyId: string } | undefined; seconds: number }
+    /** Through keyctl(1): the key passes through a pipe. Descriptions of the action contain its id alone. */
+    | { do: 'add-tls-key'; keyId: string; hostNqn: string; nqn: string }
+    /** Unlinks keys of the subsystem (and of this host) from the keyring, except the one with this id. */
+    | { do: 'drop-tls-keys'; nqn: string; hostNqn?: string; exceptKeyId?: string }
     /**
      * Runs a command that reads the table on its standard input, in a session keyring of its own with this volume key. The keyring and the key go when the
      * command ends, however it ends. The key passes through a pipe. Descriptions of the action contain its id alone.

@@ -1,3 +1,4 @@
+import { NVME_KEYRING } from '../../tls-key.js';
 import type { Action, Fact } from './action.js';
 import { withKeyring } from './keyring.js';
 
@@ -28,8 +29,15 @@ export function describe(action: Action): string {
       return `echo ${quote(action.value)} > /sys/class/nvme/<controller at ${action.path.address}:${action.path.serviceId}>/${action.attribute}`;
     case 'write-secret':
       return `echo ${secretOf(action.keyId)} > ${quote(action.path)}`;
-    case 'connect-with-keys':
-      return `echo ${quote(action.options)},dhchap_secret=${secretOf(action.keys.hostKeyId)},dhchap_ctrl_secret=${secretOf(action.keys.controllerKeyId)} > /dev/nvme-fabrics`;
+    case 'connect-with-keys': {
+      const { keys } = action;
+      const secrets = keys ? `,dhchap_secret=${secretOf(keys.hostKeyId)},dhchap_ctrl_secret=${secretOf(keys.controllerKeyId)}` : '';
+      return `echo ${quote(action.options)}${secrets} > /dev/nvme-fabrics`;
+    }
+    case 'add-tls-key':
+      return `keyctl padd psk 'NVMe1R01 ${action.hostNqn} ${action.nqn} <digest of key ${action.keyId}>' ${NVME_KEYRING} < <key ${action.keyId}>`;
+    case 'drop-tls-keys':
+      return `keyctl unlink <keys of ${action.nqn}${action.exceptKeyId ? ` except ${action.exceptKeyId}` : ''}> ${NVME_KEYRING}`;
     case 'exec-with-volume-key':
       return `echo <key ${action.keyId}> | ${withKeyring(action.keyId, action.table, action.argv).map(quote).join(' ')}`;
     case 'close-to-others':

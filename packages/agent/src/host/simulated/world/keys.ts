@@ -10,14 +10,19 @@ export interface SecretPair {
 export const NO_SECRETS: SecretPair = { host: null, controller: null };
 
 /** @throws HostError `key-missing`. */
-export function secretsOf(secrets: Secrets, { hostKeyId, controllerKeyId }: { hostKeyId: string; controllerKeyId: string }): SecretPair {
-  const secret = (id: string): string => {
-    const found = secrets.get(id);
-    if (found !== undefined) return found;
-    throw new HostError(`this node has not received the secret of key ${id}`, ['echo'], null, '', { code: 'key-missing' });
-  };
-  return { host: secret(hostKeyId), controller: secret(controllerKeyId) };
+export function secretOf(secrets: Secrets, id: string): string {
+  const found = secrets.get(id);
+  if (found !== undefined) return found;
+  throw new HostError(`this node has not received the secret of key ${id}`, ['echo'], null, '', { code: 'key-missing' });
 }
+/** @throws HostError `key-missing`. */
+export const secretsOf = (
+  secrets: Secrets,
+  { hostKeyId, controllerKeyId }: { hostKeyId: string; controllerKeyId: string },
+): SecretPair => ({
+  host: secretOf(secrets, hostKeyId),
+  controller: secretOf(secrets, controllerKeyId),
+});
 
 export const observedKeys = (secrets: Secrets, { host, controller }: SecretPair): ObservedKeys => ({
   hostKeyId: keyIdOf(secrets, host ?? undefined),

@@ -101,6 +101,22 @@ export const linkReasons = {
       example: { cause: 'not-installed', failure: 'setpriv: failed to execute bpftrace: No such file or directory' },
     },
   ),
+  /** Encrypted paths of this node cannot connect, or connect again. */
+  'tls-daemon-missing': entry(
+    { state: oneOf('without-keyring', 'stopped', 'not-installed') },
+    {
+      message: ({ state }) =>
+        words`paths with TLS cannot connect or connect again (those that are connected carry I/O): ${
+          {
+            'without-keyring':
+              'tlshd does not look for keys in the kernel: add "keyrings=.nvme" to the section [authenticate] of /etc/tlshd.conf, then restart it',
+            stopped: 'tlshd does not run: start the service tlshd',
+            'not-installed': 'tlshd is not installed: install the package ktls-utils',
+          }[state]
+        }`,
+      example: { state: 'stopped' },
+    },
+  ),
   'message-cut': entry(
     { parts: texts, moreParts: count },
     {

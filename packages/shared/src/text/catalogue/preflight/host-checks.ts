@@ -1,6 +1,6 @@
 import { entry } from '../../entry.js';
 import { t1 } from '../../examples.js';
-import { bytes, count, node, texts, word } from '../../field.js';
+import { bytes, count, node, oneOf, texts, word } from '../../field.js';
 import { listed, words } from '../../words.js';
 
 const nics = { node, nics: texts };
@@ -135,6 +135,20 @@ export const preflightHostMessages = {
       message: ({ node }) => words`Weft's udev rules are not installed on ${node}.`,
       unblockedBy: () => words`Install the package weft-agent again.`,
       example: { node: t1 },
+    },
+  ),
+  'preflight-tls-daemon': entry(
+    { node, state: oneOf('stopped', 'without-keyring') },
+    {
+      message: ({ node, state }) =>
+        state === 'stopped'
+          ? words`tlshd does not run on ${node}.`
+          : words`tlshd of ${node} does not look for keys in the kernel's keyring .nvme.`,
+      unblockedBy: ({ state }) =>
+        state === 'stopped'
+          ? words`Start the service tlshd there.`
+          : words`Add keyrings=.nvme to the section [authenticate] of /etc/tlshd.conf there, then restart tlshd.`,
+      example: { node: t1, state: 'stopped' },
     },
   ),
   'preflight-firmware-differs': entry(

@@ -1,0 +1,36 @@
+import type { TlsDaemon } from '@weft/shared/messages/storage-encryption';
+import type { FastState, Secrets } from '../../host.js';
+import { isTlsSecret, namedTlsKeys, parseKeyring } from '../../tls-key.js';
+import type { Tree } from '../run/host-fs.js';
+
+/** Of ktls-utils 1.0 (Debian 13), and of later ones. */
+const CONFIGURATIONS = ['/etc/tlshd.conf', '/etc/tlshd/config'];
+
+/** tlshd(8), by the name of its process: whichever service manager started it. */
+function daemonRuns(tree: Tree): boolean {
+  return tree.listNow('/proc').some((name) => /^\d+$/.test(name) && tree.attributeNow(`/proc/${name}/comm`) === 'tlshd');
+}
+
+/** tlshd.conf(5): `keyrings=` in the section `[authenticate]` lists the keyrings in which it looks for keys, separated by semicolons. */
+const namesKeyring = (text: string): boolean =>
+  text.split('\n').some(
+    (line) =>
+      /^\s*keyrings\s*=/.test(line) &&
+      line
+        .replace(/^[^=]*=/, '')
+        .split(/[;,\s]+/)
+        .includes('.nvme'),
+  );
+
+export async function tlsDaemon(tree: Tree): Promise<TlsDaemon> {
+  const texts = await Promise.all(CONFIGURATIONS.map((path) => tree.text(path)));
+  if (!daemonRuns(tree)) return texts.some((text) => text !== undefined) ? 'stopped' : 'not-installed';
+  return texts.some((text) => text !== undefined && namesKeyring(text)) ? 'ready' : 'without-keyring';
+}
+
+/** Undefined: the agent knows no keys for TLS. */
+export async function observeTls(tree: Tree, secrets: Secrets): Promise<FastState['tls']> {
+  if (![...secrets.values()].some(isTlsSecret)) return undefined;
+  const [text, daemon] = await Promise.all([tree.text('/proc/keys'), tlsDaemon(tree)]);
+  return { keys: namedTlsKeys(parseKeyring(text ?? ''), secrets), daemon };
+}
