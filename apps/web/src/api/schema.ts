@@ -16525,7 +16525,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/yaml": string;
                 };
             };
             /** @description malformed */

@@ -67,7 +67,7 @@ function success(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
   if (endpoint.file)
     return {
       description: 'The bytes of the file.',
-      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      content: { [endpoint.file === true ? 'application/octet-stream' : endpoint.file]: { schema: { type: 'string', format: 'binary' } } },
     };
   if (!endpoint.response) return { description: 'Done.' };
   const etag = endpoint.response instanceof z.ZodObject && 'version' in endpoint.response.shape;
