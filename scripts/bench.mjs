@@ -12,6 +12,8 @@ const needs = {
   lighthouse: ['medium', 'browser'],
   lab: ['medium', 'lab'],
   'dm-stats': ['medium', 'lab'],
+  'data-path': ['medium', 'lab'],
+  'path-protection': ['medium', 'lab'],
   agent: ['medium', 'lab'],
 };
 

@@ -7,6 +7,7 @@ import { benchAgent } from './machines/agent.js';
 import { benchAgentsBesideIo } from './machines/agents-beside-io.js';
 import { benchStatisticsCost } from './machines/dm-stats.js';
 import { benchLab } from './machines/lab.js';
+import { benchPathProtection } from './machines/path-protection.js';
 import { printTable, writeResult } from './measure/result.js';
 import { benchMoments } from './moments.js';
 import { benchReads, holdReads } from './reads.js';
@@ -31,6 +32,7 @@ npm run bench -- lighthouse  Lighthouse's scores of five pages of the console, o
 npm run bench -- lab        virtual machines: a volume of Weft's against the same legs put together by hand
 npm run bench -- dm-stats    virtual machines: one volume with and without the kernel's latency histograms
 npm run bench -- data-path   virtual machines: a volume's I/O while the agents run, and while they are stopped, in turns
+npm run bench -- path-protection  virtual machines: a volume over TCP without authentication, with it, and with TLS too
 npm run bench -- agent      a virtual machine: what an agent with 12 drives and 24 legs costs while nothing happens
 Results are printed, and written as JSON to .cache/bench/.
 `;
@@ -47,7 +49,7 @@ const partsOf = (root: string, { heapMinutes, beside }: { heapMinutes: number; b
     lighthouse: benchLighthouse,
     lab: benchLab,
   },
-  ...{ 'dm-stats': benchStatisticsCost, 'data-path': benchAgentsBesideIo, agent: benchAgent },
+  ...{ 'dm-stats': benchStatisticsCost, 'data-path': benchAgentsBesideIo, 'path-protection': benchPathProtection, agent: benchAgent },
 });
 
 /** Runs the command line of `npm run bench`. */

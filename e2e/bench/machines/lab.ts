@@ -7,30 +7,13 @@ import type { Volume } from '@weft/shared/kinds/volume';
 import type { Fabric } from '../../lab/fabric/fabric.js';
 import { attach, detach } from '../../lab/fabric/provision.js';
 import type { Machine } from '../../lab/machines/machine.js';
-import { median, medianInterval } from '../measure/latency.js';
+import { intervalRows, median } from '../measure/latency.js';
 import type { Measurement } from '../measure/result.js';
 import { type HandMade, withHandMade } from './hand-made.js';
-import { depths, mixedLoad } from './mixed-load.js';
+import { depths, measureMixed, type Speed } from './mixed-load.js';
 
 /** Rounds alternate: other load on the machine changes slowly compared with a round. */
 const rounds = 6;
-const secondsEach = 8;
-
-interface Speed {
-  iops: number;
-  p99Ms: number;
-}
-interface MixedReport {
-  jobs: [{ mixed: { iops: number; clat_ns: { percentile: Record<string, number> } } }];
-}
-
-/** Measures reads and writes in one report. */
-async function measure(machine: Machine, device: string, depth: number): Promise<Speed> {
-  const how = ['--time_based', `--runtime=${secondsEach}`, '--ramp_time=2', '--unified_rw_reporting=1', '--output-format=json'];
-  const output = await machine.run([...mixedLoad(device, depth), ...how], { timeoutSeconds: 120 });
-  const { mixed } = (JSON.parse(output.slice(output.indexOf('{'))) as MixedReport).jobs[0];
-  return { iops: mixed.iops, p99Ms: (mixed.clat_ns.percentile['99.000000'] ?? Number.NaN) / 1e6 };
-}
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   const began = performance.now();
@@ -47,7 +30,7 @@ class Contest {
 
   async run(who: Contestant, machine: Machine, device: string): Promise<void> {
     for (const depth of depths) {
-      const speed = await measure(machine, device, depth);
+      const speed = await measureMixed(machine, device, depth);
       this.speeds[who].set(depth, [...(this.speeds[who].get(depth) ?? []), speed]);
       console.log(`bench: ${who}, depth ${depth}: ${speed.iops.toFixed(0)} IOPS, p99 ${speed.p99Ms.toFixed(2)} ms`);
     }
@@ -72,9 +55,9 @@ class Contest {
           aim: 'at least 0.97',
           met: median(iops) >= 0.97,
         },
-        ...interval(iops),
+        ...intervalRows(iops),
         { name: `p99, Weft to by hand, depth ${depth}`, value: median(p99), unit: 'ratio', aim: 'at most 1.03', met: median(p99) <= 1.03 },
-        ...interval(p99),
+        ...intervalRows(p99),
         { name: `IOPS, Weft to the bare array, depth ${depth}`, value: median(this.ratios('weft', 'bare', depth, 'iops')), unit: 'ratio' },
         { name: `p99, Weft to the bare array, depth ${depth}`, value: median(this.ratios('weft', 'bare', depth, 'p99Ms')), unit: 'ratio' },
       ];
@@ -86,15 +69,6 @@ class Contest {
       { name: '… to a script of the same commands', value: weft / hand, unit: 'ratio' },
     ];
   }
-}
-
-/** Single rounds differ by a factor of two on an emulated machine: a median of few rounds says little without its interval. */
-function interval(ratios: readonly number[]): Measurement[] {
-  const { low, high } = medianInterval(ratios);
-  return [
-    { name: `… median of ${rounds} rounds; 95 % interval from`, value: low, unit: 'ratio' },
-    { name: '… to', value: high, unit: 'ratio' },
-  ];
 }
 
 async function contest(fabric: Fabric, volume: Volume, byHand: HandMade): Promise<Measurement[]> {

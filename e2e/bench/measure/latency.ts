@@ -30,6 +30,15 @@ export function medianInterval(samples: readonly number[]): { low: number; high:
   return { low: sorted[rank - 1] ?? Number.NaN, high: sorted[n - rank] ?? Number.NaN };
 }
 
+/** Single rounds differ by a factor of two on an emulated machine: a median of few rounds says little without its interval. */
+export function intervalRows(ratios: readonly number[]): Measurement[] {
+  const { low, high } = medianInterval(ratios);
+  return [
+    { name: `… median of ${ratios.length} rounds; 95 % interval from`, value: low, unit: 'ratio' },
+    { name: '… to', value: high, unit: 'ratio' },
+  ];
+}
+
 /**
  * Calls at a fixed rate, whether or not earlier calls were answered: a slow server gets no relief, and its queue counts as latency.
  * @returns milliseconds of each call, from the moment it was due

@@ -1,11 +1,11 @@
 /** TLS on the paths of NVMe/TCP, on real kernels (docs/storage-encryption.md). */
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { SettingsUpdate } from '@weft/shared/kinds/settings/settings';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
-import { installTlshd, startTlshd, stopTlshd } from '../../machines/debian-program.js';
+import { startTlsDaemons } from '../../fabric/tls-daemons.js';
+import { startTlshd, stopTlshd } from '../../machines/debian-program.js';
 import type { Machine } from '../../machines/machine.js';
 import { controllers } from '../client.js';
 import { type FaultLab, faultLab, faultSettings } from '../fault-lab.js';
@@ -13,7 +13,6 @@ import type { Mirror } from '../mirror.js';
 
 const lab = faultLab({
   targets: 2,
-  environment: { WEFT_SECRETS_KEY: randomBytes(32).toString('hex') },
   settings: { ...faultSettings, storageEncryption: 'off' },
 });
 const PLAIN = /^10\d{3}$/;
@@ -50,14 +49,6 @@ const writePattern = (device: string) =>
 const seen = async (machine: Machine): Promise<number> =>
   Number(await machine.run(`cat /tmp/capture-eth1 /tmp/capture-eth2 | grep -a -o ${PATTERN} | wc -l`));
 
-/** Waits until every node reports what it can encrypt now. */
-const ready = (now: FaultLab, names: string[]): Promise<void> =>
-  until('tlshd ready in every inventory', 180, async () => {
-    const nodes = await Promise.all(names.map((name) => now.fabric.node(name)));
-    const abilities = nodes.map(({ capabilities }) => capabilities?.tls);
-    return abilities.every((tls) => tls?.daemon === 'ready' && tls.client && tls.target) || undefined;
-  }).then(() => undefined);
-
 const condition = async (now: FaultLab, mirror: Mirror) =>
   (await now.attachment(mirror)).conditions.find(({ type }) => type === 'Unencrypted');
 
@@ -77,12 +68,7 @@ describe.sequential('storage encryption', () => {
     timeout: 1_200_000,
   }, async () => {
     const { now } = lab;
-    const names = ['c1', 'c2', 't1', 't2'];
-    // One after the other: the first makes the archive.
-    for (const name of names) await installTlshd(now.fabric.machine(name));
-    for (const name of names) await now.fabric.killAgent(now.fabric.machine(name));
-    for (const name of names) await now.fabric.startAgent(now.fabric.machine(name));
-    await ready(now, names);
+    await startTlsDaemons(now.fabric, ['c1', 'c2', 't1', 't2']);
     await settings(now, { storageEncryption: 'required' });
     mirror = await now.mirror({ protection: 'raid1' }, { transport: 'tcp' });
     const found = await tlsOf(mirror);
