@@ -4325,6 +4325,7 @@ export interface components {
             members: {
                 /** @constant */
                 by: "list";
+                /** @description Empty only in a document made of a cluster: its class lists no drive that is there. */
                 serials: string[];
             } | {
                 /** @constant */
@@ -4360,6 +4361,7 @@ export interface components {
             members: {
                 /** @constant */
                 by: "list";
+                /** @description Empty only in a document made of a cluster: its class lists no drive that is there. */
                 serials: string[];
             } | {
                 /** @constant */
@@ -9103,13 +9105,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes of the file. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/x-ndjson": string;
                 };
             };
             /** @description malformed, invalid-field */
@@ -9286,7 +9288,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes of the file. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9868,7 +9870,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes of the file. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9990,7 +9992,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes of the file. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13278,13 +13280,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes of the file. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description malformed, invalid-field */
@@ -16519,13 +16522,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes of the file. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/yaml": string;
+                    "application/yaml": unknown;
                 };
             };
             /** @description malformed */
@@ -18596,7 +18599,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes of the file. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20388,13 +20391,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes of the file. */
+            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/x-ndjson": string;
+                    "text/csv": string;
                 };
             };
             /** @description malformed, invalid-field */

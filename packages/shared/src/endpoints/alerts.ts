@@ -98,7 +98,7 @@ export const alertEndpoints = {
     access: 'scrape',
     volumeScope: 'refused',
     status: 200,
-    file: 'application/yaml',
+    file: ['application/yaml'],
     errors: read,
   }),
   listSilences: endpoint({

@@ -36,7 +36,7 @@ export const auditEndpoints = {
     volumeScope: 'refused',
     status: 200,
     query: z.strictObject(filters),
-    file: true,
+    file: ['application/x-ndjson'],
     errors: read,
   }),
 } as const;

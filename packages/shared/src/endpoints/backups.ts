@@ -58,7 +58,7 @@ export const backupsEndpoints = {
     volumeScope: 'refused',
     status: 200,
     params: id,
-    file: true,
+    file: ['application/octet-stream'],
     errors: [...one, 'not-possible'],
   }),
 } as const;

@@ -40,7 +40,7 @@ export const eventEndpoints = {
     volumeScope: 'filtered',
     status: 200,
     query: z.strictObject({ format: z.enum(['csv', 'ndjson']).default('ndjson'), ...filters }),
-    file: true,
+    file: ['text/csv', 'application/x-ndjson'],
     errors: read,
   }),
 } as const;

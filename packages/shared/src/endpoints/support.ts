@@ -12,7 +12,7 @@ export const supportEndpoints = {
     access: 'support-bundle:read',
     volumeScope: 'refused',
     status: 200,
-    file: true,
+    file: ['application/octet-stream'],
     errors: [...read, 'unavailable'],
   }),
 } as const;

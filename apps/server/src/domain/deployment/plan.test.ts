@@ -93,6 +93,16 @@ describe('the comparison of a document with the cluster', () => {
     expect(codes(document, world)).toContain('deployment-conflict');
   });
 
+  it('exports a class whose drives have all left, and refuses to make such a class elsewhere', () => {
+    const members = { by: 'list' as const, driveIds: ['gone'] };
+    const world = emptyCluster({ classes: [{ id: 'c', version: 1, name: 'left', description: '', labels: {}, members }] });
+    for (const serials of [true, false]) {
+      const document = deploymentDocumentSchema.parse(exportedDocument(world, serials));
+      expect(codes(document, world)).toEqual([]);
+      expect(codes(document, { ...world, classes: [] })).toEqual(['deployment-class-empty']);
+    }
+  });
+
   it('is empty for the exported document, with serials and without', () => {
     const world = emptyCluster({
       drives: emptyCluster().drives.map((each) => ({ ...each, ...inService })),

@@ -22,6 +22,7 @@ export function planDeployment(document: DeploymentDocument, world: DeploymentWo
     ...comparison.problems,
     ...unknownReferences(document, world),
     ...rolesMissing(document, comparison),
+    ...emptyClasses(comparison),
     ...offline(comparison, world),
     ...space(document, comparison, world),
     ...unconnected(document, comparison, world),
@@ -100,6 +101,11 @@ function unknownReferences({ driveClasses, volumes, attachments }: DeploymentDoc
       ),
   ];
 }
+
+const emptyClasses = ({ classes }: Comparison): Message[] =>
+  classes
+    .filter(({ members }) => members.by === 'list' && members.serials.length === 0)
+    .map(({ name }) => messageOf('deployment-class-empty', { driveClass: name }));
 
 /** A node that the document does not list has no roles to check. */
 function rolesMissing({ nodes, drives }: DeploymentDocument, { attachments }: Comparison): Message[] {

@@ -52,8 +52,8 @@ export interface Endpoint {
   query?: z.ZodObject;
   body?: z.ZodType;
   response?: z.ZodType;
-  /** The answer is the bytes of a file, without a schema. True: application/octet-stream. */
-  file?: true | 'application/yaml';
+  /** The answer is a file without a schema, of one of these media types. */
+  file?: readonly string[];
   /** Its query takes `at`: the answer is then as of that recorded moment. */
   asOf?: true;
   /** `required`: If-Match must contain the version. */

@@ -69,7 +69,7 @@ export const benchmarksEndpoints = {
     volumeScope: 'refused',
     summary: 'The report of a benchmark as a table (CSV), a line for each step and client',
     params: id,
-    file: true,
+    file: ['application/octet-stream'],
     errors: one,
   }),
   benchmarkOutput: endpoint({
@@ -80,7 +80,7 @@ export const benchmarksEndpoints = {
     volumeScope: 'refused',
     summary: "fio's own output (JSON) of one step at one client, as fio wrote it",
     params: z.strictObject({ id: idSchema, orderId: idSchema }),
-    file: true,
+    file: ['application/octet-stream'],
     errors: one,
   }),
   compareBenchmarks: endpoint({

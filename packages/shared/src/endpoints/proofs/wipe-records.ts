@@ -36,7 +36,7 @@ export const wipeRecordEndpoints = {
     volumeScope: 'refused',
     status: 200,
     query: z.strictObject({ format: z.enum(['csv', 'ndjson']).default('csv'), ...filters }),
-    file: true,
+    file: ['text/csv', 'application/x-ndjson'],
     errors: read,
   }),
 } as const;

@@ -44,7 +44,13 @@ export const deployedDrivesSchema = z
 export type DeployedDrives = z.infer<typeof deployedDrivesSchema>;
 
 export const deployedMembersSchema = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.literal('list'), serials: z.array(serial).min(1).max(10_000) }),
+  z.strictObject({
+    by: z.literal('list'),
+    serials: z
+      .array(serial)
+      .max(10_000)
+      .meta({ description: 'Empty only in a document made of a cluster: its class lists no drive that is there.' }),
+  }),
   z.strictObject({
     by: z.literal('selector'),
     models: z.array(model).max(64).optional(),

@@ -64,11 +64,12 @@ const isAlone = (code: ErrorCode): boolean => allCodes.filter((other) => ERROR_S
 const sharedResponses = (): Json => Object.fromEntries(allCodes.filter(isAlone).map((code) => [code, problemResponse([code])])) as Json;
 
 function success(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
-  if (endpoint.file)
-    return {
-      description: 'The bytes of the file.',
-      content: { [endpoint.file === true ? 'application/octet-stream' : endpoint.file]: { schema: { type: 'string', format: 'binary' } } },
-    };
+  if (endpoint.file) {
+    // YAML and JSON are not bytes to those who check an answer against its schema.
+    const schema = (type: string) =>
+      type === 'application/yaml' ? {} : { type: 'string', ...(type.startsWith('text/') ? {} : { format: 'binary' }) };
+    return { description: 'The file.', content: Object.fromEntries(endpoint.file.map((type) => [type, { schema: schema(type) }])) };
+  }
   if (!endpoint.response) return { description: 'Done.' };
   const etag = endpoint.response instanceof z.ZodObject && 'version' in endpoint.response.shape;
   return {

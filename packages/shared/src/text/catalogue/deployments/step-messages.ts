@@ -65,6 +65,13 @@ export const deploymentStepMessages = {
     { node, serial: word },
     { message: ({ node, serial }) => words`${node} reports no drive ${serial}`, example: { node: t1, serial: 'S64GNE0R' } },
   ),
+  'deployment-class-empty': entry(
+    { driveClass: word },
+    {
+      message: ({ driveClass }) => words`the list of drive class ${driveClass} is empty; give it serials or a selector`,
+      example: { driveClass: 'fast' },
+    },
+  ),
   'deployment-drive-not-blank': entry(
     { node, serial: word, state: word },
     {
