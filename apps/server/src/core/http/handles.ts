@@ -28,12 +28,9 @@ export interface Input<E extends Endpoint> {
   requestId: string;
 }
 
+type OfFile = { file: readonly string[] };
 // biome-ignore lint/suspicious/noConfusingVoidType: a method without an answer returns void.
-type Answer<E extends Endpoint> = E extends { file: readonly string[] }
-  ? StreamableFile
-  : Response<E> extends undefined
-    ? void
-    : Response<E>;
+type Answer<E extends Endpoint> = E extends OfFile ? StreamableFile : Response<E> extends undefined ? void : Response<E>;
 
 /** Maps a controller method to an endpoint of the contract: path, status and access. The method must return the endpoint's response. */
 export const Handles =

@@ -12,7 +12,7 @@ it('takes the time of a world from the database, not from the clock of the serve
     await mongo.db.collection<{ _id: string }>('nodes').insertOne({ _id: first?.nodeId ?? '' });
     vi.useFakeTimers({ toFake: ['Date'], now: started + 3_600_000 });
     const assignments = {
-      authentication: () => Promise.resolve({ setting: 'off', hasSecretsKey: false }),
+      protection: () => Promise.resolve({}),
     } as unknown as AssignmentsService;
     const { now } = await new WorldStore(mongo, assignments).around(volume());
     vi.useRealTimers();
