@@ -1,9 +1,9 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import type { ApiRequest } from '../../api/curl.js';
 import { Form } from '../../forms/form.js';
 import styles from '../../forms/form.module.css';
+import { FormButtons } from '../../forms/form-buttons.js';
 import { useSchemaForm } from '../../forms/use-schema-form.js';
-import { ActionButton } from '../../ui/actions/action-button.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { EMPTY_PROOF, type Proof, passwordAndCodeFormSchema, passwordFormSchema } from './proof-schema.js';
@@ -51,20 +51,7 @@ export function ProofForm({ withCode, action, isGrave = false, pending, error, s
       ) : null}
       {unplaced ? <ProblemView error={unplaced} /> : null}
       {body ? <Curl of={shown} /> : null}
-      <div className="row">
-        <ActionButton
-          type="submit"
-          variant="filled"
-          {...(isGrave ? { color: 'red' } : {})}
-          loading={pending}
-          refusedBecause={refusedBecause}
-        >
-          {action}
-        </ActionButton>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons action={action} isGrave={isGrave} pending={pending} refusedBecause={refusedBecause} onCancel={onCancel} />
     </Form>
   );
 }

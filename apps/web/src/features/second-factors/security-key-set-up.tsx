@@ -1,12 +1,12 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import { Form } from '../../forms/form.js';
 import styles from '../../forms/form.module.css';
+import { FormButtons } from '../../forms/form-buttons.js';
 import { useSchemaForm } from '../../forms/use-schema-form.js';
-import { ActionButton } from '../../ui/actions/action-button.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';
 import { newKeyFormSchema } from './proof-schema.js';
@@ -59,14 +59,7 @@ export function SecurityKeySetUp({ onDone, onCancel }: Props) {
       <PasswordInput label="Your password" autoComplete="current-password" maw={384} {...field('currentPassword')} />
       {unplaced ? <ProblemView error={unplaced} /> : null}
       {body ? <Curl of={start.data ? CONFIRM_SHOWN : SHOWN} /> : null}
-      <div className="row">
-        <ActionButton type="submit" variant="filled" loading={register.isPending} refusedBecause={refusedBecause}>
-          Register the key
-        </ActionButton>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons action="Register the key" pending={register.isPending} refusedBecause={refusedBecause} onCancel={onCancel} />
     </Form>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import { Form } from '../../forms/form.js';
 import styles from '../../forms/form.module.css';
+import { FormButtons } from '../../forms/form-buttons.js';
 import { useSchemaForm } from '../../forms/use-schema-form.js';
-import { ActionButton } from '../../ui/actions/action-button.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Copyable } from '../../ui/text/copyable.js';
 import { Curl } from '../../ui/text/curl.js';
@@ -82,14 +82,7 @@ export function TotpSetUp({ onDone, onCancel }: Props) {
       />
       {unplaced ? <ProblemView error={unplaced} /> : null}
       {body ? <Curl of={CONFIRM_SHOWN} /> : null}
-      <div className="row">
-        <ActionButton type="submit" variant="filled" loading={confirm.isPending} refusedBecause={refusedBecause}>
-          Confirm
-        </ActionButton>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormButtons action="Confirm" pending={confirm.isPending} refusedBecause={refusedBecause} onCancel={onCancel} />
     </Form>
   );
 }

@@ -64,7 +64,7 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
     {
       name: 'storageEncryption',
       label: 'Encryption of storage traffic (TLS)',
-      description: 'Over TCP only; RDMA has none. Counts for new attachments. Required refuses those that cannot be encrypted.',
+      description: 'Over TCP only; RDMA has none. Applies to new attachments. Required refuses those that cannot be encrypted.',
       kind: [
         { value: 'off', label: 'off' },
         { value: 'preferred', label: 'where both nodes can' },
