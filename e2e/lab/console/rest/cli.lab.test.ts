@@ -1,6 +1,8 @@
 /** The command line alone, from the login to verified I/O on real kernels. It writes what a person sees to docs/recordings/cli.txt. */
+
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../support/api-client.js';
 import { WeftCommand } from '../../../support/weft-command.js';
 import { faultLab } from '../../faults/fault-lab.js';
 
@@ -22,7 +24,7 @@ test('the command line creates, attaches, measures and deletes a mirror that fio
     expect(code, `${line}\n${err}`).toBe(0);
     return out;
   };
-  await type('weft login https://weft1:4000 --user admin --password-file admin-password', [
+  await type(`weft login ${fabric.server.url} --user admin --password-file admin-password`, [
     ...['login', fabric.server.url, '--user', 'admin', '--password-file', fabric.server.passwordFile],
   ]);
   await type('weft node ls');
@@ -33,6 +35,10 @@ test('the command line creates, attaches, measures and deletes a mirror that fio
   const fio = `fio --name=verify --filename=${device} --rw=write --bs=64k --size=32M --direct=1 --verify=crc32c --do_verify=1 --verify_fatal=1`;
   shown.push(`c1# ${fio}`, await fabric.machine('c1').run(`${fio} --minimal > /dev/null && echo verified`, { timeoutSeconds: 300 }));
   await type('weft volume ls -o wide');
+  // Points of 10 s are stored some seconds after their end.
+  await until('the load in the statistics', 120, async () =>
+    /Z {3}[1-9]/.test((await weft.run(['stats', 'orders', '--last', '2m', '--metrics', 'write-iops'])).out) ? true : undefined,
+  );
   await type('weft stats orders --last 2m --metrics write-iops,write-throughput,latency-p99');
   await type('weft logs orders');
   await type('weft detach orders --yes --wait');
