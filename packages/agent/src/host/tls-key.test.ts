@@ -59,5 +59,8 @@ describe('the keyring', () => {
       { ...ENDS, keyId: 'b' },
       { hostNqn: ENDS.hostNqn, nqn: 'nqn.other', keyId: UNKNOWN_KEY },
     ]);
+    // The same id with another secret, and back: the name in the keyring is that of the first.
+    const idOf = (secret: string) => namedTlsKeys(parseKeyring(text), new Map([['b', secret]]))[0]?.keyId;
+    expect([idOf(SECRET), idOf(OTHER), idOf(SECRET)]).toEqual(['b', UNKNOWN_KEY, 'b']);
   });
 });

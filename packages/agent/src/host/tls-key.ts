@@ -59,11 +59,26 @@ export function parseKeyring(text: string): KeyringEntry[] {
   });
 }
 
+const nameOf = (secret: string, ends: TlsEnds): string => `${prefixOf(ends)} ${retained(secret, ends).digest}`;
+
+/** By the name of a key in the keyring: the secret that it was made of. Agents look several times a second, and a name takes two HMACs for each secret. */
+let known: ReadonlyMap<string, { keyId: string; secret: string }> = new Map();
+
 /** Ids of the keys in a keyring, by their names. */
-export const namedTlsKeys = (entries: readonly KeyringEntry[], secrets: Secrets): NonNullable<FastState['tls']>['keys'] => {
-  const own = [...secrets].filter(([, secret]) => isTlsSecret(secret));
-  return entries.map(({ hostNqn, nqn, description }) => ({
-    ...{ hostNqn, nqn },
-    keyId: own.find(([, secret]) => tlsKey(secret, { hostNqn, nqn }).description === description)?.[0] ?? UNKNOWN_KEY,
-  }));
-};
+export function namedTlsKeys(entries: readonly KeyringEntry[], secrets: Secrets): NonNullable<FastState['tls']>['keys'] {
+  const found = new Map<string, { keyId: string; secret: string }>();
+  const keys = entries.map(({ hostNqn, nqn, description }) => {
+    const before = known.get(description);
+    // An id may get another secret: a rebuilt database gives new ones.
+    const same = before && secrets.get(before.keyId) === before.secret ? before : madeOf(description, { hostNqn, nqn }, secrets);
+    if (same) found.set(description, same);
+    return { hostNqn, nqn, keyId: same?.keyId ?? UNKNOWN_KEY };
+  });
+  known = found;
+  return keys;
+}
+
+function madeOf(description: string, ends: TlsEnds, secrets: Secrets): { keyId: string; secret: string } | undefined {
+  for (const [keyId, secret] of secrets) if (isTlsSecret(secret) && nameOf(secret, ends) === description) return { keyId, secret };
+  return undefined;
+}

@@ -1,16 +1,13 @@
+import { SimulatedRandom } from '@weft/agent/host/simulated/world/random';
+
 /** Mutations of JSON messages by seed, for tests that send what no agent and no console sends. */
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** A generator of numbers in [0, 1) by seed (mulberry32): the same seed gives the same mutations. */
+/** Numbers in [0, 1) by seed: the same seed gives the same mutations. */
 export function randomBy(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = new SimulatedRandom(seed);
+  return () => random.next();
 }
 
 const nested = (depth: number): Json => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
