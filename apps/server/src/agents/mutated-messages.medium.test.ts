@@ -10,12 +10,12 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { FakeAgent } from '../../test-support/fake-agent.js';
+import { mutated, mutatedText, randomBy } from '../../test-support/mutations.js';
 import { SimulatedCluster } from '../../test-support/simulated-cluster.js';
 import { StatsService } from '../stats/stats.service.js';
 import { AgentsService } from './agents.service.js';
 import type { AgentIdentity } from './link/agent-socket.js';
 import { AgentMessagesService } from './messages/agent-messages.service.js';
-import { mutated, mutatedText, randomBy } from './messages/mutations.fixture.js';
 
 const MiB = 2 ** 20;
 const CLIENT = 'mutant-c1';
