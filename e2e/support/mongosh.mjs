@@ -10,11 +10,16 @@ const [script, port, ca] = process.argv.slice(2);
 let config;
 let login = [];
 const users = [];
+const roles = [];
 const shell = {
   rs: { initiate: (given) => (config = given) },
   db: {
     hello: () => ({ isWritablePrimary: true }),
-    getSiblingDB: () => ({ createUser: (user) => users.push(user), auth: (...given) => (login = given) }),
+    getSiblingDB: (database) => ({
+      createUser: (user) => users.push(user),
+      createRole: (role) => roles.push({ database, role }),
+      auth: (...given) => (login = given),
+    }),
   },
   sleep: () => undefined,
 };
@@ -23,10 +28,10 @@ if (process.env.ELECTION_TIMEOUT_MS) config.settings.electionTimeoutMillis = Num
 
 async function as(credentials, work) {
   const client = new MongoClient(`mongodb://${credentials}localhost:${port}/?directConnection=true&tls=true&tlsCAFile=${ca}`);
-  await work(client.db('admin')).finally(() => client.close());
+  await work(client.db('admin'), client).finally(() => client.close());
 }
 const createUser = (admin, { user, ...rest }) => admin.command({ createUser: user, ...rest });
-const [first, second] = users;
+const [first, ...others] = users;
 await as('', async (admin) => {
   await admin.command({ replSetInitiate: config });
   const deadline = Date.now() + 120_000;
@@ -36,4 +41,11 @@ await as('', async (admin) => {
   }
   await createUser(admin, first);
 });
-await as(`${login.map(encodeURIComponent).join(':')}@`, (admin) => createUser(admin, second));
+await as(`${login.map(encodeURIComponent).join(':')}@`, async (admin, client) => {
+  for (const {
+    database,
+    role: { role, ...rest },
+  } of roles)
+    await client.db(database).command({ createRole: role, ...rest });
+  for (const user of others) await createUser(admin, user);
+});

@@ -107,6 +107,18 @@ async function initiate(machine: ServerMachine): Promise<void> {
   );
 }
 
+/** Steps 5 and 6: the first migration, by the user for maintenance, whose URI names the certificate where step 5 puts it. */
+async function migrate(machine: ServerMachine, files: string): Promise<void> {
+  await cp(join(files, 'server/mongodb-ca.pem'), machine.path('/root/mongodb-ca.pem'));
+  await cp(join(files, 'maintenance/mongodb-uri'), machine.path('/root/mongodb-uri'));
+  await machine.run(
+    `install -o root -g weft-server -m 0640 mongodb-ca.pem /etc/weft-server/mongodb-ca.pem
+    WEFT_MONGODB_URI="$(cat mongodb-uri)" weft-server migrate
+    rm mongodb-uri`,
+    { timeoutSeconds: 120 },
+  );
+}
+
 /** Step 5, and the settings of docs/operating.md. */
 async function startServer(machine: ServerMachine, files: string): Promise<void> {
   const settings = {
@@ -132,6 +144,7 @@ async function install(machines: readonly ServerMachine[], directory: string): P
   await Promise.all(machines.map((machine) => installMember(machine, debs, files)));
   const [first] = machines as [ServerMachine, ...ServerMachine[]];
   await initiate(first);
+  await migrate(first, files);
   for (const machine of machines) await startServer(machine, files);
   return { adminPassword: (await readFile(join(files, 'ca/admin-password'), 'utf8')).trim(), caFile: join(files, 'ca/ca.pem') };
 }

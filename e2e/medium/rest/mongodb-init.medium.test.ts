@@ -10,7 +10,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { freePort } from '@weft/test-support/free-ports';
 import { findMongod } from '@weft/test-support/mongod';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mongodbCheck } from '../../support/mongodb-check.js';
 import { builtServer, ServerProcess } from '../../support/server-process.js';
 
@@ -52,8 +52,8 @@ async function kill(at: number): Promise<void> {
 const mongosh = fileURLToPath(new URL('../../support/mongosh.mjs', import.meta.url));
 const initiate = () => run(process.execPath, [mongosh, join(folder(0), 'initiate.js'), String(ports[0]), join(folder(0), 'ca.pem')]);
 
-const uri = async () =>
-  (await readFile(join(out, 'server', 'mongodb-uri'), 'utf8'))
+const uri = async (of: 'server' | 'maintenance' = 'server') =>
+  (await readFile(join(out, of, 'mongodb-uri'), 'utf8'))
     .trim()
     .replace(encodeURIComponent('/etc/weft-server/mongodb-ca.pem'), encodeURIComponent(join(out, 'server', 'mongodb-ca.pem')));
 
@@ -70,6 +70,15 @@ beforeAll(async () => {
   await Promise.all([0, 1, 2].map(startMember));
   await initiate();
 }, 120_000);
+
+/** A command of the server with this user's URI. @returns its exit code, and all that it printed */
+async function command(of: 'server' | 'maintenance', ...args: string[]): Promise<{ code: number; text: string }> {
+  const env = { PATH: process.env.PATH, WEFT_MONGODB_URI: await uri(of) };
+  return run(process.execPath, [builtServer, ...args], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, text: stdout + stderr }),
+  );
+}
 
 afterAll(async () => {
   await Promise.all([0, 1, 2].map(kill));
@@ -89,18 +98,91 @@ test('writes secrets that only their owner reads, and never into a folder that e
   await expect(init('--members', 't1,t2', '--out', join(unwritable, 'set'))).rejects.toThrow(/Name three members/);
 });
 
-test('a server works on the set, and mongodb check finds nothing wrong with it', { timeout: 120_000 }, async () => {
+test('the user of the servers cannot migrate, and says who can', { timeout: 120_000 }, async () => {
   // A new member is not a secondary at once.
   await expect.poll(check).toEqual({ code: 0, codes: [] });
-  const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: await uri() });
-  try {
+  const refused = await command('server', 'migrate');
+  expect(refused.code).not.toBe(0);
+  expect(refused.text).toMatch(/user of mongodbUri may not change stored audit entries.*weft-server migrate.*user for maintenance/);
+  // As a version before with a collection less has made it.
+  const admin = new MongoClient(await uri('maintenance'));
+  const privileges = [{ resource: { db: 'weft', collection: 'notes' }, actions: ['update', 'remove'] }];
+  await admin.db('weft').command({ revokePrivilegesFromRole: 'weftServer', privileges });
+  const migrated = await command('maintenance', 'migrate');
+  expect(migrated.text).toMatch(/^migrated to schema \d+\nthe role weftServer has the collections of this version\n$/);
+  const { roles } = await admin.db('weft').command({ rolesInfo: 'weftServer', showPrivileges: true });
+  await admin.close();
+  const ofNotes = roles[0].privileges.find(({ resource }: { resource: { collection: string } }) => resource.collection === 'notes');
+  expect(ofNotes.actions).toEqual(expect.arrayContaining(['update', 'remove']));
+});
+
+describe('a server on the set', () => {
+  let server: ServerProcess;
+  beforeAll(async () => {
+    server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: await uri() });
+  }, 120_000);
+  afterAll(() => server?.stop());
+
+  test('works, and mongodb check finds nothing wrong', async () => {
     const admin = await server.administrator();
     const members = { by: 'selector' as const, selector: {} };
-    await admin.call(endpoints.createDriveClass, { body: { name: 'all', members } });
+    const made = await admin.call(endpoints.createDriveClass, { body: { name: 'all', members } });
     expect((await admin.call(endpoints.listDriveClasses)).items.map(({ name }) => name)).toEqual(['all']);
-  } finally {
-    await server.stop();
-  }
+    await admin.call(endpoints.deleteDriveClass, { params: { id: made.id }, ifMatch: made.version });
+    expect(await check()).toEqual({ code: 0, codes: [] });
+  });
+
+  test('its user can add audit entries and links, and change or remove none', { timeout: 60_000 }, async () => {
+    const client = new MongoClient(await uri());
+    try {
+      const db = client.db('weft');
+      await expect.poll(() => db.collection('auditChain').countDocuments(), { timeout: 30_000 }).toBeGreaterThan(0);
+      for (const name of ['audit', 'auditChain']) {
+        const stored = db.collection(name);
+        const before = await stored.find().toArray();
+        await expect(stored.deleteOne({}), name).rejects.toMatchObject({ codeName: 'Unauthorized' });
+        await expect(stored.updateOne({}, { $set: { by: 'eve' } }), name).rejects.toMatchObject({ codeName: 'Unauthorized' });
+        await expect(stored.replaceOne({}, {}), name).rejects.toMatchObject({ codeName: 'Unauthorized' });
+        await expect(stored.drop(), name).rejects.toMatchObject({ codeName: 'Unauthorized' });
+        await expect(stored.rename('elsewhere'), name).rejects.toMatchObject({ codeName: 'Unauthorized' });
+        await expect(stored.createIndex({ at: 1 }, { name: 'ttl', expireAfterSeconds: 1 }), name).rejects.toMatchObject({
+          codeName: 'Unauthorized',
+        });
+        await expect(db.command({ collMod: name, validator: {} }), name).rejects.toMatchObject({ codeName: 'Unauthorized' });
+        await expect(
+          db
+            .collection('nodes')
+            .aggregate([{ $out: name }])
+            .toArray(),
+          name,
+        ).rejects.toMatchObject({ codeName: 'Unauthorized' });
+        expect((await stored.find().toArray()).slice(0, before.length), name).toEqual(before);
+      }
+      await expect(db.dropDatabase()).rejects.toMatchObject({ codeName: 'Unauthorized' });
+      await expect(db.command({ grantRolesToRole: 'weftServer', roles: ['dbOwner'] })).rejects.toMatchObject({ codeName: 'Unauthorized' });
+    } finally {
+      await client.close();
+    }
+  });
+
+  test('old entries are removed by the user for maintenance alone', { timeout: 60_000 }, async () => {
+    const admin = await server.administrator();
+    const { version } = await admin.call(endpoints.getSettings);
+    await admin.call(endpoints.updateSettings, { ifMatch: version, body: { auditKeptDays: 1 } });
+    const client = new MongoClient(await uri('maintenance'));
+    const links = client.db('weft').collection('auditChain');
+    try {
+      await expect.poll(() => links.countDocuments(), { timeout: 30_000 }).toBeGreaterThan(1);
+      expect(await command('server', 'audit', 'prune')).toMatchObject({ code: 1, text: expect.stringMatching(/user for maintenance/) });
+      expect(await command('maintenance', 'audit', 'prune')).toEqual({ code: 0, text: 'no entry is older than auditKeptDays\n' });
+      const before = await links.countDocuments();
+      await links.updateMany({}, { $set: { at: new Date(Date.now() - 3 * 86_400_000) } });
+      expect((await command('maintenance', 'audit', 'prune')).text).toMatch(/^removed [1-9]\d* entries\n$/);
+      expect(await links.countDocuments()).toBeLessThan(before);
+    } finally {
+      await client.close();
+    }
+  });
 });
 
 test('refuses connections without TLS or without the password', { timeout: 60_000 }, async () => {

@@ -9,8 +9,8 @@ import { auditedRequest, idOf, subjectKindOf } from './audited-request.js';
 import type { RequestEntry } from './documents/audit.document.js';
 import { Refusals } from './refusals.js';
 
-/** Interval for storing counts of refusals. */
-const STORE_EVERY_MS = 30_000;
+/** Interval for storing counted refusals whose time has come. */
+const STORE_EVERY_MS = 10_000;
 const REFUSALS_KEPT_MS = 180 * 86_400_000;
 
 /** Records who changed what, and who was refused what: one entry per request. */
@@ -26,12 +26,12 @@ export class AuditTrail implements OnModuleInit, BeforeApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.timer = setInterval(() => void this.storeCounts(), STORE_EVERY_MS).unref();
+    this.timer = setInterval(() => void this.storeFurther(), STORE_EVERY_MS).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    await this.storeCounts();
+    await this.storeFurther(true);
   }
 
   /** Name of the object in a request's path, read before the request: after a removal it is stored nowhere else. Undefined: no object, or not found. */
@@ -91,13 +91,7 @@ export class AuditTrail implements OnModuleInit, BeforeApplicationShutdown {
     }
   }
 
-  private async storeCounts(): Promise<void> {
-    const counts = this.refusals.counts();
-    if (counts.length === 0) return;
-    try {
-      await this.audit.setCounts(counts);
-    } catch (error) {
-      this.logger.error({ err: error, counts }, 'counts of refused requests could not be stored; they are in this line');
-    }
+  private async storeFurther(all = false): Promise<void> {
+    for (const entry of this.refusals.further(all)) await this.store(entry);
   }
 }

@@ -5,7 +5,6 @@ import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { AuditDocument } from './documents/audit.document.js';
-import type { CountedEntry } from './refusals.js';
 
 type AuditFilter = Query<typeof endpoints.exportAudit>;
 
@@ -16,7 +15,7 @@ const filterOf = ({ action, subjectId, by, from, to }: AuditFilter): Filter<Audi
   ...(from || to ? { at: { ...(from ? { $gte: new Date(from) } : {}), ...(to ? { $lt: new Date(to) } : {}) } } : {}),
 });
 
-/** Append-only, except for the counts of refusals. */
+/** Append-only: no stored entry changes. The retention removes whole ones (chain/audit-pruning.service.ts). */
 @Injectable()
 export class AuditRepository {
   constructor(private readonly mongo: Mongo) {}
@@ -31,17 +30,6 @@ export class AuditRepository {
 
   async appendRequest(entry: AuditDocument): Promise<void> {
     await this.audit.insertOne(entry);
-  }
-
-  async setCounts(counts: readonly CountedEntry[]): Promise<void> {
-    await this.audit.bulkWrite(
-      counts.map(({ id, count, lastAt }) => ({
-        updateOne: {
-          filter: { _id: id, action: 'refusal' as const },
-          update: { $set: { 'request.count': count, 'request.lastAt': lastAt } },
-        },
-      })),
-    );
   }
 
   page(query: Query<typeof endpoints.listAudit>) {

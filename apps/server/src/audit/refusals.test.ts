@@ -33,15 +33,29 @@ function made() {
 }
 
 describe('Refusals', () => {
-  it('counts equal refusals in one entry, and starts another after ten minutes', () => {
+  it('stores the first of equal refusals, counts further ones in two entries more, and begins again after ten minutes', () => {
     const { refusals, after } = made();
-    expect(refusals.note(refusal())).toMatchObject({ _id: 'entry-0' });
-    for (let n = 0; n < 9; n++) expect(refusals.note(refusal())).toBeNull();
-    expect(refusals.counts()).toMatchObject([{ id: 'entry-0', count: 10 }]);
-    expect(refusals.counts()).toEqual([]);
-    after(11 * 60_000);
-    refusals.counts();
-    expect(refusals.note(refusal())).toMatchObject({ _id: 'entry-1' });
+    const at = (ms: number) => ({ ...refusal(), at: new Date(ms) });
+    expect(refusals.note(at(0))).toMatchObject({ _id: 'entry-0', request: { count: 1 } });
+    for (let n = 1; n < 10; n++) expect(refusals.note(at(n))).toBeNull();
+    expect(refusals.further()).toEqual([]);
+    after(60_000);
+    const [second, ...others] = refusals.further();
+    expect(second).toMatchObject({ _id: 'entry-1', at: new Date(1), request: { count: 9, lastAt: new Date(9) } });
+    expect(others).toEqual([]);
+    refusals.note(at(60_001));
+    after(60_000);
+    expect(refusals.further()).toEqual([]);
+    after(9 * 60_000);
+    expect(refusals.further()).toMatchObject([{ _id: 'entry-2', at: new Date(60_001), request: { count: 1 } }]);
+    expect(refusals.note(refusal())).toMatchObject({ _id: 'entry-3' });
+    expect(refusals.further(true)).toEqual([]);
+  });
+
+  it('stores what is left when the process ends', () => {
+    const { refusals } = made();
+    for (let n = 0; n < 4; n++) refusals.note(refusal());
+    expect(refusals.further(true)).toMatchObject([{ request: { count: 3 } }]);
   });
 
   it('keeps separate entries per name, address and route', () => {
@@ -52,23 +66,16 @@ describe('Refusals', () => {
 
   it('stores a bounded number of entries for a flood, with the full count', () => {
     const { refusals, after } = made();
-    let entries = 0;
-    const counts = new Map<string, number>();
-    const store = () => {
-      for (const { id, count } of refusals.counts()) counts.set(id, count);
-    };
+    const stored: RequestEntry[] = [];
     for (let n = 0; n < 60_000; n++) {
       const entry = refusals.note(refusal({ name: `user-${n}`, address: `10.0.${n % 250}.1` }));
-      if (entry) {
-        entries++;
-        counts.set(entry._id, 1);
-      }
+      if (entry) stored.push(entry);
       after(10);
-      if (n % 6000 === 0) store();
+      if (n % 6000 === 0) stored.push(...refusals.further());
     }
-    store();
-    expect(entries).toBeLessThan(125);
-    expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(60_000);
+    stored.push(...refusals.further(true));
+    expect(stored.length).toBeLessThan(125);
+    expect(stored.reduce((sum, { request }) => sum + request.count, 0)).toBe(60_000);
   });
 
   it('keeps the entries of a user when anonymous callers exceed their limit', () => {

@@ -1,8 +1,10 @@
 import { RateLimit } from '../core/http/limits/rate-limit.js';
-import type { AuditRequestDocument, RequestEntry } from './documents/audit.document.js';
+import type { RequestEntry } from './documents/audit.document.js';
 
-/** Equal refusals within this time are one entry with a count. */
+/** Equal refusals within this time are counted together. */
 const WINDOW_MS = 10 * 60_000;
+/** From then on, the first further ones are stored. */
+const FURTHER_AFTER_MS = 60_000;
 
 /** Rate limits of new entries for refusals: all anonymous callers together, and each user. */
 const ANONYMOUS_BURST = 100;
@@ -13,20 +15,17 @@ const USER_PER_SECOND = 1 / 10;
 const ANONYMOUS = 'anonymous';
 
 interface Open {
-  id: string;
   since: number;
-  count: number;
-  lastAt: Date;
-  /** The count that is already stored. */
-  stored: number;
+  /** Of those that no entry counts yet: the first one, their number, and the time of the last. */
+  further: { first: RequestEntry; count: number; lastAt: Date } | null;
+  hasFurther: boolean;
 }
 
-export interface CountedEntry extends Pick<AuditRequestDocument, 'count' | 'lastAt'> {
-  id: string;
-}
+type NewEntry = RequestEntry & { _id: string };
 
 /**
- * Keeps refusals from filling the database. One entry counts equal refusals. New entries are rate-limited; beyond the limit one entry counts all others.
+ * Keeps refusals from filling the database. The first of equal refusals has an entry of its own at once; further ones are counted in two more at most, a
+ * minute later and at the end of ten minutes. New entries are rate-limited; beyond the limit these three count all others. A stored entry never changes.
  * Pure: returns what to store.
  */
 export class Refusals {
@@ -43,46 +42,51 @@ export class Refusals {
     this.users = new RateLimit(USER_BURST, USER_PER_SECOND, 10_000, seconds);
   }
 
-  /** @returns the entry to store, or null: an already stored entry counts it. */
-  note(entry: RequestEntry): (RequestEntry & { _id: string }) | null {
-    return this.counted(keyOf(entry)) ? null : this.begin(entry);
+  /** @returns the entry to store, or null: `further` counts it. */
+  note(entry: RequestEntry): NewEntry | null {
+    return this.counted(entry) ? null : this.begin(entry);
   }
 
-  /** Counts that are not stored yet. Closes entries whose time is over. */
-  counts(): CountedEntry[] {
-    const changed: CountedEntry[] = [];
+  /** Entries that count further refusals, and whose time has come. @param all whatever the time: the process ends */
+  further(all = false): NewEntry[] {
+    const entries: NewEntry[] = [];
     for (const [key, open] of this.open) {
-      const { id, count, lastAt } = open;
-      if (count !== open.stored) changed.push({ id, count, lastAt });
-      open.stored = count;
-      if (this.now() - open.since > WINDOW_MS) this.open.delete(key);
+      const age = this.now() - open.since;
+      const isOver = age > WINDOW_MS;
+      if (open.further && (all || isOver || (!open.hasFurther && age >= FURTHER_AFTER_MS))) {
+        const { first, count, lastAt } = open.further;
+        entries.push({ _id: this.newId(), ...first, request: { ...first.request, count, lastAt } });
+        open.further = null;
+        open.hasFurther = true;
+      }
+      if (isOver) this.open.delete(key);
     }
-    return changed;
+    return entries;
   }
 
-  private begin(entry: RequestEntry): (RequestEntry & { _id: string }) | null {
+  private begin(entry: RequestEntry): NewEntry | null {
     const scope = entry.by === ANONYMOUS ? this.anonymous : this.users;
-    if (scope.take(entry.by) === 0) return this.opened(keyOf(entry), entry);
+    if (scope.take(entry.by) === 0) return this.opened(entry);
     const others = {
       ...entry,
       subject: null,
       request: { ...entry.request, route: null, address: null, name: null, token: null, code: null },
     };
-    return this.counted(keyOf(others)) ? null : this.opened(keyOf(others), others);
+    return this.counted(others) ? null : this.opened(others);
   }
 
-  private counted(key: string): boolean {
-    const open = this.open.get(key);
+  private counted(entry: RequestEntry): boolean {
+    const open = this.open.get(keyOf(entry));
     if (!open) return false;
-    open.count++;
-    open.lastAt = new Date(this.now());
+    open.further ??= { first: entry, count: 0, lastAt: entry.at };
+    open.further.count++;
+    open.further.lastAt = entry.at;
     return true;
   }
 
-  private opened(key: string, entry: RequestEntry): RequestEntry & { _id: string } {
-    const id = this.newId();
-    this.open.set(key, { id, since: this.now(), count: 1, lastAt: entry.at, stored: 1 });
-    return { _id: id, ...entry };
+  private opened(entry: RequestEntry): NewEntry {
+    this.open.set(keyOf(entry), { since: this.now(), further: null, hasFurther: false });
+    return { _id: this.newId(), ...entry };
   }
 }
 

@@ -5,6 +5,7 @@ export const commands = [
   'migrate',
   'check',
   'audit verify',
+  'audit prune',
   'preflight-upgrade',
   'mongodb check',
   'mongodb init',
@@ -73,6 +74,7 @@ export const usage = `weft-server: management of shared NVMe
   weft-server check         compare the records of the database with each other and with the last reports of the nodes; print each
                             problem with its remedy. Exit code 0: all agrees; 1: problems; 3: no problem, but not all could be compared
   weft-server audit verify  compare the audit with its hash chain: print changed and removed entries; changes nothing
+  weft-server audit prune   remove entries older than the setting auditKeptDays, as servers do once an hour if their database user may
   weft-server preflight-upgrade    with the new version, before its first server starts: print what would stop the upgrade; changes nothing
   weft-server mongodb check    ask every member of the replica set by itself: majority, versions, durability, clocks, access, space
   weft-server mongodb init     write the files of a replica set of three members with TLS and access control into a new folder

@@ -4,12 +4,14 @@ import { connect, startServer } from '../app/server.js';
 import { type Config, environmentName } from '../config/config.schema.js';
 import { withoutSecrets } from '../config/load-config.js';
 import { CoreModule } from '../core/core.module.js';
+import { grantServerRole, SERVER_ROLE } from '../core/mongo/append-only.js';
 import { migrate } from '../core/mongo/migrations/migrate.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { InitialAdministrator } from '../users/initial-administrator.service.js';
 import { UsersModule } from '../users/users.module.js';
 import { adoptCommand } from './adopt-command.js';
 import type { Arguments, Command } from './arguments.js';
+import { auditPruneCommand } from './audit-prune-command.js';
 import { auditVerifyCommand } from './audit-verify-command.js';
 import { backupCommand, listBackupsCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
 import { checkCommand } from './check-command.js';
@@ -38,6 +40,7 @@ async function migrateCommand(config: Config, print: Print): Promise<number> {
   try {
     const done = await migrate(mongo);
     print(done.length === 0 ? 'the schema is current' : `migrated to schema ${done.at(-1)}`);
+    if (await grantServerRole(mongo.db)) print(`the role ${SERVER_ROLE} has the collections of this version`);
     return 0;
   } finally {
     await mongo.close();
@@ -85,6 +88,7 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
   migrate: migrateCommand,
   check: checkCommand,
   'audit verify': auditVerifyCommand,
+  'audit prune': auditPruneCommand,
   'preflight-upgrade': preflightCommand,
   'mongodb check': mongodbCheckCommand,
   'mongodb init': mongodbInitCommand,

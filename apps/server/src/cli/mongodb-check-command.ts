@@ -12,11 +12,11 @@ const TIMEOUT_MS = 5000;
  * @returns the exit code: 0 when nothing stops Weft, 1 otherwise
  */
 export async function mongodbCheckCommand(
-  { mongodbUri }: Config,
+  { mongodbUri, mongodbDatabase }: Config,
   print: (line: string) => void,
   { json = false }: Arguments,
 ): Promise<number> {
-  const facts = await mongodbFacts(mongodbUri, TIMEOUT_MS);
+  const facts = await mongodbFacts(mongodbUri, mongodbDatabase, TIMEOUT_MS);
   if (!json)
     for (const { host, answer } of facts.members)
       print(isUnread(answer) ? `${host}: no answer` : `${host}: ${answer.state}, MongoDB ${answer.version}`);

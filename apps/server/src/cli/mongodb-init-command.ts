@@ -4,18 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.schema.js';
 import { type Arguments, UsageError } from './arguments.js';
 import { writeAuthority, writeMemberCertificate } from './mongodb/certificates.js';
-import {
-  folderOf,
-  initiateScript,
-  mongodConf,
-  PlanError,
-  planOf,
-  readme,
-  SERVER_FOLDER,
-  type SetPlan,
-  UNIT,
-  uriOf,
-} from './mongodb/plan.js';
+import { folderOf, initiateScript, mongodConf, PlanError, planOf, readme, type SetPlan, UNIT, urisOf } from './mongodb/plan.js';
 
 const SECRET = { mode: 0o400, flag: 'wx' } as const;
 
@@ -59,7 +48,8 @@ async function writeFiles(plan: SetPlan, out: string): Promise<void> {
   await mkdir(authority, { mode: 0o700 });
   await writeAuthority(authority, plan.replicaSet);
   // Letters and digits only: the URI needs no escapes.
-  const passwords = { admin: randomBytes(24).toString('hex'), weft: randomBytes(24).toString('hex') };
+  const password = () => randomBytes(24).toString('hex');
+  const passwords = { admin: password(), weft: password(), maintenance: password() };
   const key = randomBytes(756).toString('base64');
   for (const member of plan.members) {
     const folder = join(out, folderOf(member));
@@ -76,6 +66,10 @@ async function writeFiles(plan: SetPlan, out: string): Promise<void> {
   const server = join(out, 'server');
   await mkdir(server, { mode: 0o700 });
   await copyFile(join(authority, 'ca.pem'), join(server, 'mongodb-ca.pem'));
-  await writeFile(join(server, 'mongodb-uri'), `${uriOf(plan, passwords.weft, `${SERVER_FOLDER}/mongodb-ca.pem`)}\n`, SECRET);
+  const uris = urisOf(plan, passwords);
+  await writeFile(join(server, 'mongodb-uri'), `${uris.server}\n`, SECRET);
+  const maintenance = join(out, 'maintenance');
+  await mkdir(maintenance, { mode: 0o700 });
+  await writeFile(join(maintenance, 'mongodb-uri'), `${uris.maintenance}\n`, SECRET);
   await writeFile(join(out, 'README'), readme(plan), { flag: 'wx' });
 }

@@ -3384,7 +3384,7 @@ export interface components {
             /** @description JSON of the value after, cut after 1,000 characters. Null: not known. */
             to: string | null;
         };
-        /** @description Entries are kept auditKeptDays (setting); without it, statements and changes for good. Similar refusals are counted for 10 minutes; their entries are removed after 180 days. */
+        /** @description Entries are kept auditKeptDays (setting); without it, statements and changes for good. Equal refusals have an entry at once, and two at most that count the further ones of 10 minutes; they are removed after 180 days. */
         AuditEntry: {
             /** @enum {string} */
             action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "node.rotate-credential" | "history.accept" | "simulation.fault" | "backup.download" | "support-bundle.download" | "database.mend" | "audit.prune" | "change" | "refusal";

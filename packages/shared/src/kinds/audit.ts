@@ -127,6 +127,6 @@ export const auditEntrySchema = z
   .meta({
     id: 'AuditEntry',
     description:
-      'Entries are kept auditKeptDays (setting); without it, statements and changes for good. Similar refusals are counted for 10 minutes; their entries are removed after 180 days.',
+      'Entries are kept auditKeptDays (setting); without it, statements and changes for good. Equal refusals have an entry at once, and two at most that count the further ones of 10 minutes; they are removed after 180 days.',
   });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

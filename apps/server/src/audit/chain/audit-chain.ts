@@ -44,7 +44,7 @@ function canonical(value: unknown): string {
     .join(',')}}`;
 }
 
-/** The digest covers all of an entry but the count of equal refusals, which grows for ten minutes. */
+/** The digest covers all of an entry but the count of equal refusals: servers of earlier versions change it for ten minutes. */
 export function digestOf({ request, ...entry }: AuditDocument): string {
   const { count: _count, lastAt: _lastAt, ...first } = request ?? {};
   const counted = entry.action === 'refusal' ? first : request;

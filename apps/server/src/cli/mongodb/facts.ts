@@ -1,4 +1,5 @@
 import { type Document, MongoClient } from 'mongodb';
+import { mayRemoveAudit } from '../../core/mongo/append-only.js';
 
 /** A fact that could not be read, with the reason. */
 export interface Unread {
@@ -38,6 +39,8 @@ export interface MongodbFacts {
   /** As the first member that answers has it; unread: no member allows it, and `members` are those of `hello`, each with a vote. */
   config: { journalDefault: boolean; electionMs: number; heartbeatMs: number } | Unread;
   members: readonly (SetMember & { answer: MemberAnswer | Unread })[];
+  /** Whether the user may remove audit entries; true without access control. Null: no member answers. */
+  mayRemoveAudit: boolean | Unread | null;
 }
 
 /** `mongodb://user@a,b/db?x`: the hosts between the credentials and the path. */
@@ -153,7 +156,7 @@ async function setOf(client: MongoClient): Promise<SetFacts> {
 }
 
 /** Asks every member by itself, so that no majority is needed. Writes nothing; each member has `timeoutMs` to answer. */
-export async function mongodbFacts(uri: string, timeoutMs: number): Promise<MongodbFacts> {
+export async function mongodbFacts(uri: string, database: string, timeoutMs: number): Promise<MongodbFacts> {
   const directly = async <T>(host: string, read: (client: MongoClient) => Promise<T>): Promise<T | Unread> => {
     const times = { serverSelectionTimeoutMS: timeoutMs, connectTimeoutMS: timeoutMs, socketTimeoutMS: timeoutMs };
     const client = new MongoClient(uriOf(uri, host), { directConnection: true, readPreference: 'secondaryPreferred', ...times });
@@ -167,9 +170,11 @@ export async function mongodbFacts(uri: string, timeoutMs: number): Promise<Mong
   const sets = await Promise.all(named.map(async (host) => ({ host, set: await directly(host, setOf) })));
   const set = sets.map((each) => each.set).find((each): each is SetFacts => 'members' in each);
   const members = set?.members ?? named.map((host) => ({ host, votes: 1, isArbiter: false }));
+  const answering = sets.find((each) => 'members' in each.set)?.host;
   const failures = new Map(sets.flatMap(({ host, set: each }) => ('members' in each ? [] : [[host, each] as const])));
   return {
     config: set?.config ?? { error: [...failures.values()][0]?.error ?? 'no member answers' },
+    mayRemoveAudit: answering === undefined ? null : await directly(answering, (client) => mayRemoveAudit(client.db(database))),
     members: await Promise.all(
       members.map(async (member) => ({
         ...member,

@@ -20,6 +20,7 @@ const DOWN: Unread = { error: 'connect ECONNREFUSED' };
 const set = (...answers: (MemberAnswer | Unread)[]): MongodbFacts => ({
   config: { journalDefault: true, electionMs: 10_000, heartbeatMs: 2000 },
   members: answers.map((each, at) => ({ host: `t${at + 1}:27017`, votes: 1, isArbiter: false, answer: each })),
+  mayRemoveAudit: false,
 });
 const codes = (facts: MongodbFacts) => mongodbFindings(facts).map(({ severity, reason }) => `${severity} ${reason}`);
 const of = (first: Partial<MemberAnswer>) => codes(set(answer({ state: 'primary', ...first }), answer(), answer()));
@@ -62,6 +63,14 @@ test('a set that confirms writes before they are on disk stops Weft', () => {
   expect(codes({ ...set(answer(), answer(), answer()), config: { journalDefault: false, electionMs: 10_000, heartbeatMs: 2000 } })).toEqual(
     ['stops mongodb-not-durable'],
   );
+});
+
+test('a user who may remove audit entries', () => {
+  const three = set(answer(), answer(), answer());
+  expect(codes({ ...three, mayRemoveAudit: true })).toEqual(['warns mongodb-audit-removable']);
+  const open = answer({ options: { tlsMode: 'requireTLS', hasAccessControl: false } });
+  expect(codes({ ...set(open, open, open), mayRemoveAudit: true })).toEqual(['warns mongodb-without-access-control']);
+  expect(codes({ ...three, mayRemoveAudit: { error: 'not authorized' } })).toEqual(['warns mongodb-unknown']);
 });
 
 test('a set whose elections are faster than its heartbeats', () => {

@@ -103,7 +103,7 @@ function ofTimes(members: readonly Answering[]): Finding[] {
 
 const isLoopback = (host: string): boolean => /^(127\.|localhost:|\[::1\])/.test(host);
 
-function ofAccess(members: readonly Answering[]): Finding[] {
+function ofAccess({ mayRemoveAudit }: MongodbFacts, members: readonly Answering[]): Finding[] {
   const having = (is: (options: Exclude<MemberAnswer['options'], { error: string }>) => boolean) =>
     members.filter(({ answer: { options } }) => !isUnread(options) && is(options)).map(({ host }) => host);
   const plain = having(({ tlsMode }) => tlsMode !== 'requireTLS').filter((host) => !isLoopback(host));
@@ -111,6 +111,7 @@ function ofAccess(members: readonly Answering[]): Finding[] {
   return [
     ...(plain.length > 0 ? [warns(said('mongodb-without-tls', { members: plain }))] : []),
     ...(open.length > 0 ? [warns(said('mongodb-without-access-control', { members: open }))] : []),
+    ...(open.length === 0 && mayRemoveAudit === true ? [warns(said('mongodb-audit-removable', {}))] : []),
   ];
 }
 
@@ -120,7 +121,7 @@ const ofDisks = (members: readonly Answering[]): Finding[] =>
   );
 
 /** What could not be read is a finding of its own. */
-function ofUnread({ config }: MongodbFacts, members: readonly Answering[]): Finding[] {
+function ofUnread({ config, mayRemoveAudit }: MongodbFacts, members: readonly Answering[]): Finding[] {
   const [first] = members;
   const facts = members.flatMap(({ host, answer: { storageEngine, options, oplogReader, oplog, disk } }) =>
     Object.entries({
@@ -131,7 +132,9 @@ function ofUnread({ config }: MongodbFacts, members: readonly Answering[]): Find
       'its disk': disk,
     }).map(([what, fact]) => ({ member: host, what, fact })),
   );
-  return [{ member: first?.host ?? '', what: 'the configuration of the set', fact: config }, ...facts].flatMap(({ member, what, fact }) =>
+  const ofSet = { 'the configuration of the set': config, 'the privileges of the user': mayRemoveAudit };
+  const general = Object.entries(ofSet).map(([what, fact]) => ({ member: first?.host ?? '', what, fact }));
+  return [...general, ...facts].flatMap(({ member, what, fact }) =>
     isUnread(fact) ? [warns(said('mongodb-unknown', { member, what, error: fact.error }))] : [],
   );
 }
@@ -152,7 +155,7 @@ export function mongodbFindings(facts: MongodbFacts): Finding[] {
     ...ofOplogReaders(facts, members),
     ...ofVersions(members),
     ...ofTimes(members),
-    ...ofAccess(members),
+    ...ofAccess(facts, members),
     ...ofDisks(members),
     ...ofUnread(facts, members),
   ]);

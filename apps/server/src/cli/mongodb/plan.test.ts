@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, folderOf, initiateScript, mongodConf, planOf, readme, uriOf } from './plan.js';
+import { addressOf, folderOf, initiateScript, mongodConf, planOf, readme, urisOf } from './plan.js';
 
 test('reads three members, with ports or without', () => {
   const { members } = planOf('t1, t2:27018,t3.example', 'weft');
@@ -29,10 +29,13 @@ test('the configuration requires TLS and the key of the set, and the URI names a
     'oplogNetworkTimeoutBufferSeconds: 1',
   ])
     expect(conf).toContain(line);
-  expect(uriOf(plan, 'secret', '/ca.pem')).toBe(
-    'mongodb://weft:secret@t1:27017,t2:27017,t3:27017/?replicaSet=weft&authSource=admin&tls=true&tlsCAFile=%2Fca.pem',
-  );
-  const script = initiateScript(plan, { admin: 'a', weft: 'secret' });
+  const passwords = { admin: 'a', weft: 'secret', maintenance: 'other' };
+  const more = '@t1:27017,t2:27017,t3:27017/?replicaSet=weft&authSource=admin&tls=true&tlsCAFile=%2Fetc%2Fweft-server%2Fmongodb-ca.pem';
+  expect(urisOf(plan, passwords)).toEqual({
+    server: `mongodb://weft:secret${more}`,
+    maintenance: `mongodb://weft-maintenance:other${more}`,
+  });
+  const script = initiateScript(plan, passwords);
   expect(script).toContain('"host": "t3:27017"');
   expect(script).toMatch(/"electionTimeoutMillis": 1000,\s+"heartbeatIntervalMillis": 400/);
   expect(readme(plan)).toContain('127.0.1.1');

@@ -1,3 +1,5 @@
+import { SERVER_ROLE, serverPrivileges } from '../../core/mongo/append-only.js';
+
 /** The members or the name cannot be those of a replica set. The message contains the rule. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';
@@ -88,7 +90,12 @@ export interface Passwords {
   admin: string;
   /** Of `weft`, for all servers. */
   weft: string;
+  /** Of `weft-maintenance`, for people: migrations, restores, and the removal of old audit entries. */
+  maintenance: string;
 }
+
+const DATABASE = 'weft';
+const MAINTENANCE = 'weft-maintenance';
 
 /**
  * Run once on the first member, with mongosh: makes the set and its users. While there is no user, MongoDB lets a local connection make one, with roles of
@@ -102,30 +109,36 @@ export const initiateScript = ({ replicaSet, members }: SetPlan, passwords: Pass
     // within 1 s from a secondary that still waits for a machine without power, and steps down again and again.
     settings: { electionTimeoutMillis: 1000, heartbeatIntervalMillis: 400 },
   };
-  const user = {
-    user: 'weft',
-    pwd: passwords.weft,
-    // dbAdmin: migrations change validators (collMod). clusterMonitor: the state of the members.
+  // clusterMonitor: the state of the members.
+  const user = (name: string, pwd: string, role: string) => ({
+    ...{ user: name, pwd },
     roles: [
-      { role: 'readWrite', db: 'weft' },
-      { role: 'dbAdmin', db: 'weft' },
+      { role, db: DATABASE },
       { role: 'clusterMonitor', db: 'admin' },
     ],
-  };
+  });
+  const role = { role: SERVER_ROLE, privileges: serverPrivileges(DATABASE), roles: [] };
   return `rs.initiate(${JSON.stringify(config, null, 2)});
 while (!db.hello().isWritablePrimary) sleep(200);
 const admin = db.getSiblingDB('admin');
 admin.createUser(${JSON.stringify({ user: 'admin', pwd: passwords.admin, roles: [{ role: 'root', db: 'admin' }] }, null, 2)});
 admin.auth('admin', ${JSON.stringify(passwords.admin)});
-admin.createUser(${JSON.stringify(user, null, 2)});
+db.getSiblingDB('${DATABASE}').createRole(${JSON.stringify(role, null, 2)});
+admin.createUser(${JSON.stringify(user('weft', passwords.weft, SERVER_ROLE), null, 2)});
+admin.createUser(${JSON.stringify(user(MAINTENANCE, passwords.maintenance, 'dbOwner'), null, 2)});
 `;
 };
 
-export const uriOf = ({ replicaSet, members }: SetPlan, password: string, caFile: string): string =>
-  `mongodb://weft:${password}@${members.map(addressOf).join(',')}/?replicaSet=${replicaSet}&authSource=admin&tls=true&tlsCAFile=${encodeURIComponent(caFile)}`;
-
 /** Where the servers' files belong. */
-export const SERVER_FOLDER = '/etc/weft-server';
+const SERVER_FOLDER = '/etc/weft-server';
+
+const uriOf = ({ replicaSet, members }: SetPlan, user: string, password: string): string =>
+  `mongodb://${user}:${password}@${members.map(addressOf).join(',')}/?replicaSet=${replicaSet}&authSource=admin&tls=true&tlsCAFile=${encodeURIComponent(`${SERVER_FOLDER}/mongodb-ca.pem`)}`;
+
+export const urisOf = (plan: SetPlan, { weft, maintenance }: Passwords) => ({
+  server: uriOf(plan, 'weft', weft),
+  maintenance: uriOf(plan, MAINTENANCE, maintenance),
+});
 
 export const readme = (plan: SetPlan): string => {
   const [first] = plan.members as [PlannedMember, ...PlannedMember[]];
@@ -147,8 +160,13 @@ ${folders}
    Then delete initiate.js: it contains passwords.
 5. On each machine with a server of Weft: copy server/mongodb-ca.pem and server/mongodb-uri to ${SERVER_FOLDER}, and set
    WEFT_MONGODB_URI to the line in mongodb-uri (${SERVER_FOLDER}/server.json: "mongodbUri").
-6. Run weft-server mongodb check: it lists the remaining problems.
-7. Store ca/ away from these machines: the key that signs certificates of members, and the password of MongoDB's user
+6. On one of them, before the first server starts and at each upgrade, with the new version:
+   WEFT_MONGODB_URI="$(cat maintenance/mongodb-uri)" weft-server migrate
+   The servers' own user can add entries to the audit, and change or remove none: it cannot migrate the database.
+7. Run weft-server mongodb check: it lists the remaining problems.
+8. Store maintenance/ away from these machines. Its user migrates, restores, and removes audit entries that are older
+   than the setting auditKeptDays (weft-server audit prune).
+9. Store ca/ away from these machines: the key that signs certificates of members, and the password of MongoDB's user
    admin. Nobody needs the key before a member is added or a certificate expires (in 5 years; the CA's own in 10).
 `;
 };

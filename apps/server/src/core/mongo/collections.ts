@@ -19,7 +19,6 @@ const liveCollections = Object.fromEntries(nounNames.flatMap((noun) => (nouns[no
 /**
  * Every collection of documents with ids, and the receivers of its changes. A kind: browsers that show it, and listeners in each server;
  * `servers`: only those listeners; null: nobody. Migrations give each collection its validator and indexes.
- * (The statistics collections are time series: stats/history/point.document.ts.)
  */
 export const collections = {
   ...liveCollections,
@@ -65,6 +64,9 @@ export type WatchedCollection = { [Name in CollectionName]: Receivers[Name] exte
 export const watchedCollections = (Object.keys(collections) as CollectionName[]).filter(
   (name): name is WatchedCollection => collections[name] !== null,
 );
+
+/** Collections of statistics (stats/history/point.document.ts). They are time series, whose documents have no ids. */
+export const timeSeries = ['statisticsTenSeconds', 'statisticsMinutes', 'statisticsHours'] as const;
 
 /** Collections that the domain decides on: only domain/store/ writes them, all code may read them. */
 export const domainCollections = [

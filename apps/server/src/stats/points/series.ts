@@ -1,3 +1,5 @@
+import type { timeSeries } from '../../core/mongo/collections.js';
+
 /**
  * Kinds of stored series. A series belongs to what observed it, not to its whole object: a volume is all of its attachments, a drive all of its legs. Both
  * merge when they are read, whichever servers received them. Classes and the cluster have too many parts to merge then, so they are stored.
@@ -22,7 +24,7 @@ export const tiers = [
   { name: 'tenSeconds', collection: 'statisticsTenSeconds', stepMs: 10_000, points: 'parts' },
   { name: 'minutes', collection: 'statisticsMinutes', stepMs: 60_000, points: 'whole' },
   { name: 'hours', collection: 'statisticsHours', stepMs: 3_600_000, points: 'whole' },
-] as const;
+] as const satisfies { collection: (typeof timeSeries)[number]; [more: string]: unknown }[];
 export type Tier = (typeof tiers)[number];
 export type TierName = Tier['name'];
 export const finest = tiers[0];

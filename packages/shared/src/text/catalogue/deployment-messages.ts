@@ -307,6 +307,15 @@ export const mongodbMessages = {
       example: { members: [member] },
     },
   ),
+  'mongodb-audit-removable': entry(
+    {},
+    {
+      message: () => words`The user of mongodbUri may change and remove audit entries.`,
+      unblockedBy: () =>
+        words`Give the servers the role weftServer, which may only add them, and keep another user for maintenance: docs/operating.md, "MongoDB".`,
+      example: {},
+    },
+  ),
   'mongodb-unknown': entry(
     { member: word, what: word, error: word },
     {

@@ -4,6 +4,7 @@ import { WEFT_VERSION } from '@weft/shared/version';
 import type { ClientSession } from 'mongodb';
 import { type LeaseDocument, LeaseDocuments } from '../../leases/lease-documents.js';
 import { retries } from '../../load/retries.js';
+import { mayRemoveAudit } from '../append-only.js';
 import type { Mongo } from '../mongo.js';
 import { migrations as allMigrations } from './all.js';
 import type { Migration } from './schema/migration.js';
@@ -86,11 +87,16 @@ async function takeLease(documents: LeaseDocuments): Promise<number> {
 
 /**
  * Migrates the schema to the newest version, one server at a time. Does nothing when the schema is current.
+ * @throws Error when the database's user may only append to the audit: the maintenance of the database has another one (append-only.ts).
  * @returns the versions that ran.
  */
 export async function migrate(mongo: Mongo, migrations: readonly Migration[] = allMigrations, within: Within = 'start'): Promise<number[]> {
   const { found, known } = await schemaState(mongo, migrations, within);
   if (found >= known) return [];
+  if (!(await mayRemoveAudit(mongo.db)))
+    throw new Error(
+      `The database has schema ${found}; this version needs ${known}. The user of mongodbUri may not change stored audit entries, so it cannot migrate: run \`weft-server migrate\` with the URI of the user for maintenance first (WEFT_MONGODB_URI).`,
+    );
   const documents = new LeaseDocuments(mongo.collection<LeaseDocument>('leases'), randomUUID(), LEASE_MS);
   const term = await takeLease(documents);
   let renewal: Promise<unknown> = Promise.resolve();
