@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, get as requestHttp, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, get as requestHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
@@ -24,6 +25,15 @@ async function newKey(kid: string): Promise<Key> {
   return { jwk, sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey) };
 }
 
+/** All in PEM. */
+export interface ProviderTls {
+  key: string;
+  cert: string;
+  ca: string;
+}
+
+const serverOf = (tls: ProviderTls | undefined): Server => (tls ? createTlsServer(tls) : createServer());
+
 /** A real OpenID Connect provider on loopback, without pages: whoever comes is `person`. */
 export class TestProvider {
   readonly people = new Map<string, Person>();
@@ -42,13 +52,16 @@ export class TestProvider {
     private readonly publicUrl: string,
     /** Claims are in the ID token, and not only at the page of the user. */
     private readonly inToken: boolean,
+    private readonly tls: ProviderTls | undefined,
   ) {}
 
-  static async start(publicUrl: string, { inToken = true } = {}): Promise<TestProvider> {
-    const server = createServer();
+  /** @param tls with a certificate for localhost */
+  static async start(publicUrl: string, { inToken = true, tls }: { inToken?: boolean; tls?: ProviderTls } = {}): Promise<TestProvider> {
+    const server = serverOf(tls);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const provider = new TestProvider(server, `http://127.0.0.1:${port}`, publicUrl, inToken);
+    const issuer = tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
+    const provider = new TestProvider(server, issuer, publicUrl, inToken, tls);
     provider.listenOn(server);
     await provider.rotate();
     return provider;
@@ -105,17 +118,26 @@ export class TestProvider {
     let next = new URL(url);
     for (let step = 0; step < 10; step++) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const answer = await fetch(next, { redirect: 'manual', headers: { cookie } });
-      for (const set of answer.headers.getSetCookie()) {
+      const answer = await this.get(next, cookie);
+      for (const set of answer.headers['set-cookie'] ?? []) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
         cookies.set(name, value);
       }
-      const location = answer.headers.get('location');
-      if (location === null) throw new Error(`${next.href}: ${answer.status} ${await answer.text()}`);
+      const { location } = answer.headers;
+      if (location === undefined) throw new Error(`${next.href}: ${answer.statusCode}`);
       next = new URL(location, next);
       if (next.href.startsWith(this.publicUrl)) return next.search;
     }
     throw new Error('the provider sends the browser round in circles');
+  }
+
+  /** Follows no redirect. */
+  private get(url: URL, cookie: string): Promise<IncomingMessage> {
+    const options = { headers: { cookie }, ...(this.tls ? { ca: this.tls.ca } : {}) };
+    return new Promise((resolve, reject) => {
+      const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, (answer) => resolve(answer.resume()));
+      request.on('error', reject);
+    });
   }
 
   async stop(): Promise<void> {
@@ -124,7 +146,7 @@ export class TestProvider {
   }
 
   async startAgain(): Promise<void> {
-    this.server = createServer();
+    this.server = serverOf(this.tls);
     this.listenOn(this.server);
     const { port } = new URL(this.issuer);
     await new Promise<void>((resolve) => this.server.listen(Number(port), '127.0.0.1', resolve));

@@ -5,42 +5,19 @@ import type { JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
+import { OIDC_CONFIG, OidcBrowser, PUBLIC_URL, reasonOf } from '../../test-support/oidc-browser.js';
 import { CLIENT_ID, CLIENT_SECRET, TestProvider } from '../../test-support/oidc-provider.js';
 import type { SessionDocument } from '../core/auth/sessions.js';
 import type { UserDocument } from '../core/auth/user.document.js';
 
-const PUBLIC_URL = 'https://weft.example';
 const DATABASE = testDatabase();
 let provider: TestProvider;
 let servers: TestServer[];
 let server: TestServer;
 
-/** One browser: the cookies of one host, whichever server answers. */
-class Browser {
-  private readonly cookies = new Map<string, string>();
-
-  async post(path: string, body: object = {}, url = server.url) {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await new HttpClient(url).request('POST', path, { body, headers: { cookie } });
-    for (const set of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      this.cookies.set(name, value);
-    }
-    return answer as { status: number; body: Record<string, never> & { reason?: { code: string }; detail?: string }; headers: Headers };
-  }
-
-  get headers(): Record<string, string> {
-    return { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
-  }
-
-  async start(url = server.url): Promise<string> {
-    const { status, body } = await this.post(endpoints.startOidcLogin.path, {}, url);
-    expect(status, JSON.stringify(body)).toBe(200);
-    return (body as unknown as { url: string }).url;
-  }
-
-  finish(parameters: string, url = server.url) {
-    return this.post(endpoints.finishOidcLogin.path, { parameters }, url);
+class Browser extends OidcBrowser {
+  constructor() {
+    super(server.url);
   }
 
   async login(subject: string) {
@@ -49,21 +26,11 @@ class Browser {
   }
 }
 
-const reasonOf = ({ body }: { body: { reason?: { code: string } } }) => body.reason?.code;
 const userOf = (name: string) => server.mongo.collection<UserDocument>('users').findOne({ name });
 
 beforeAll(async () => {
   provider = await TestProvider.start(PUBLIC_URL);
-  const config = {
-    secretsKey: 'a5'.repeat(32),
-    publicUrl: PUBLIC_URL,
-    oidcIssuer: provider.issuer,
-    oidcClientId: CLIENT_ID,
-    oidcClientSecret: CLIENT_SECRET,
-    oidcScopes: ['openid', 'profile', 'groups'],
-    oidcRoles: ['admins=administrator', 'dba=db-reader', 'ghosts=no-such-role', 'staff=viewer'],
-    oidcLabel: 'Example ID',
-  };
+  const config = { ...OIDC_CONFIG, oidcIssuer: provider.issuer };
   const first = await startTestServer({ mongoUri: DATABASE.uri, config: { ...config, mongodbDatabase: DATABASE.name } });
   const second = await startTestServer({ mongoUri: DATABASE.uri, database: DATABASE.name, dataDir: first.dataDir, config });
   servers = [first, second];
