@@ -23,7 +23,8 @@ export function OidcButton() {
   const start = api.useMutation('post', '/api/v1/login/oidc', {
     meta: { inline: true },
     onSuccess: ({ url }) => {
-      sessionStorage.setItem(WANTED, location.pathname === OIDC_RETURN_PATH ? '/' : location.pathname + location.search);
+      // After a refusal, the page that was wanted before it.
+      if (location.pathname !== OIDC_RETURN_PATH) sessionStorage.setItem(WANTED, location.pathname + location.search);
       location.assign(url);
     },
   });
