@@ -6,9 +6,16 @@ import type { Tree } from '../run/host-fs.js';
 /** Of ktls-utils 1.0 (Debian 13), and of later ones. */
 const CONFIGURATIONS = ['/etc/tlshd.conf', '/etc/tlshd/config'];
 
-/** tlshd(8), by the name of its process: whichever service manager started it. */
+/** Process id that tlshd had at the last look. */
+const daemons = new WeakMap<Tree, string>();
+
+/** tlshd(8), by the name of its process: whichever service manager started it. While it runs, a look reads one file and not all of /proc. */
 function daemonRuns(tree: Tree): boolean {
-  return tree.listNow('/proc').some((name) => /^\d+$/.test(name) && tree.attributeNow(`/proc/${name}/comm`) === 'tlshd');
+  const isDaemon = (pid: string | undefined): pid is string => pid !== undefined && tree.attributeNow(`/proc/${pid}/comm`) === 'tlshd';
+  if (isDaemon(daemons.get(tree))) return true;
+  const found = tree.listNow('/proc').find((name) => /^\d+$/.test(name) && isDaemon(name));
+  if (found !== undefined) daemons.set(tree, found);
+  return found !== undefined;
 }
 
 /** tlshd.conf(5): `keyrings=` in the section `[authenticate]` lists the keyrings in which it looks for keys, separated by semicolons. */
