@@ -33,12 +33,18 @@ const scalars = (at: string, value: unknown): Scalar[] => {
 };
 
 /** Equal to null is a field that is missing, too, as in MongoDB. */
-const equals = (wanted: Scalar): Test => (values) => (values.length === 0 ? wanted === null : values.includes(wanted));
+const equals =
+  (wanted: Scalar): Test =>
+  (values) =>
+    values.length === 0 ? wanted === null : values.includes(wanted);
 
 const compares =
   (wanted: Scalar, holds: (left: string | number, right: string | number) => boolean): Test =>
   (values) =>
-    values.some((value) => typeof value === typeof wanted && typeof value !== 'object' && typeof value !== 'boolean' && holds(value as never, wanted as never));
+    values.some(
+      (value) =>
+        typeof value === typeof wanted && typeof value !== 'object' && typeof value !== 'boolean' && holds(value as never, wanted as never),
+    );
 
 const MOST_WILDCARDS = 3;
 

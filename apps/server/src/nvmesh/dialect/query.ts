@@ -67,6 +67,14 @@ function projectionOf(value: unknown): Projection | null {
   return { include, paths: others.map(({ field }) => field.split('.')), id: id ?? true };
 }
 
+/** The name that a valid filter asks for, if it is for one object: then the others need not be read. */
+export function exactName(filter: unknown): string | undefined {
+  const value = json('The filter', filter);
+  if (!isDocument(value)) return undefined;
+  const name = value._id ?? value.name;
+  return typeof name === 'string' && name.length <= 64 ? name : undefined;
+}
+
 const wholeNumber = (text: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw new Refusal('bad-page');
   return Number(text);
@@ -101,7 +109,16 @@ function projectInto(value: unknown, paths: readonly (readonly string[])[], incl
       const whole = here.some((path) => path.length === 1);
       if (whole) return include ? [[field, inner]] : [];
       if (here.length === 0) return include ? [] : [[field, inner]];
-      return [[field, projectInto(inner, here.map((path) => path.slice(1)), include)]];
+      return [
+        [
+          field,
+          projectInto(
+            inner,
+            here.map((path) => path.slice(1)),
+            include,
+          ),
+        ],
+      ];
     }),
   );
 }

@@ -22,6 +22,7 @@ const sentences = {
     `Volume ${volume} is mirrored, and md arrays have one writer. Attach it with EXCLUSIVE_READ_WRITE or SHARED_READ_ONLY.`,
   'fixed-field': ({ field }) => `${field} of an existing object cannot be changed.`,
   'not-attached': ({ volume, client }) => `Volume ${volume} is not attached to ${client}.`,
+  'bad-token': () => 'The API token in place of the password is not valid for this user.',
   'second-factor': () =>
     'This user logs in with a second factor, which NVMesh clients cannot send. Use the name of the user, and one of its API tokens as the password.',
   'server-failed': () => "The server failed. Its log has the error, under this request's id.",

@@ -18,7 +18,16 @@ export const driveClassDocument = (driveClass: DriveClass, drives: readonly Driv
 });
 
 /** The settings of the cluster as the only configuration profile, for all nodes. */
-export const profileDocument = ({ id, version, createdAt, updatedAt, revision: _, clusterId: _id, simulated: _simulated, ...config }: Settings) => ({
+export const profileDocument = ({
+  id,
+  version,
+  createdAt,
+  updatedAt,
+  revision: _,
+  clusterId: _id,
+  simulated: _simulated,
+  ...config
+}: Settings) => ({
   _id: PROFILE,
   name: PROFILE,
   uuid: id,

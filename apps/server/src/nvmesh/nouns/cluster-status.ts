@@ -12,7 +12,10 @@ export interface Counted {
 
 const healths = ['healthy', 'alarm', 'critical'] as const;
 const countsOf = (documents: readonly { health: Health }[]) =>
-  Object.fromEntries(healths.map((health) => [health, documents.filter((each) => each.health === health).length])) as Record<Health, number>;
+  Object.fromEntries(healths.map((health) => [health, documents.filter((each) => each.health === health).length])) as Record<
+    Health,
+    number
+  >;
 
 /** NVMesh's counters of the dashboard, one for each noun. */
 export const countersOf = ({ targets, clients, volumes, drives }: Counted) => ({

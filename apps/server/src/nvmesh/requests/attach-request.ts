@@ -22,7 +22,8 @@ const modeIn = (reservation: Record<string, unknown>): AttachmentMode | null => 
   const { mode } = reservation;
   if (mode === undefined || mode === null || mode === 'NONE') return null;
   const found = typeof mode === 'string' ? attachmentModes.get(mode) : undefined;
-  if (!found) throw new Refusal('bad-field', { field: 'reservation.mode', problem: `must be one of ${[...attachmentModes.keys()].join(', ')}` });
+  if (!found)
+    throw new Refusal('bad-field', { field: 'reservation.mode', problem: `must be one of ${[...attachmentModes.keys()].join(', ')}` });
   return found;
 };
 
