@@ -3,7 +3,8 @@
  * Refusals of the API keep the API's code (docs/api.md).
  */
 const sentences = {
-  'not-logged-in': () => 'Log in first: POST username and password to /login.',
+  // Later Python clients of NVMesh log in when they find just the first sentence.
+  'not-logged-in': () => 'Please login via the /login route. POST username and password.',
   'from-a-browser': () => 'Web pages cannot use this port. Use the console of Weft.',
   'no-such-route': ({ route }) => `${route} is no route of NVMesh management that Weft answers. docs/from-nvmesh.md lists them.`,
   'not-json': ({ what }) => `${what} is not valid JSON.`,

@@ -32,6 +32,10 @@ export function addClusterRoutes(fastify: FastifyInstance, apiOf: (request: Fast
   get('/version', async (api) => ({ version: (await readIdentity(api)).version, commit: '', changeID: '', branch: 'weft' }));
   get('/managementVersion', async (api) => (await readIdentity(api)).version);
   get('/APIVersion', async () => DIALECT);
+  get('/systemInfo', async (api) => {
+    const { version, clusterId } = await readIdentity(api);
+    return { managementVersion: version, rpmVersion: version, APIVersion: DIALECT, dbUUID: clusterId, clusterID: clusterId };
+  });
   get('/aboutInfo', async (api) => {
     const { version, clusterId } = await readIdentity(api);
     return { managementVersion: version, clusterID: clusterId };
