@@ -4,7 +4,13 @@ import { Refusal } from './reasons.js';
 
 describe('an answer', () => {
   it('has the five fields of NVMesh, and the code of a refusal in its payload', () => {
-    expect(succeeded('v', 'u', { isReserved: false })).toEqual({ _id: 'v', uuid: 'u', success: true, error: null, payload: { isReserved: false } });
+    expect(succeeded('v', 'u', { isReserved: false })).toEqual({
+      _id: 'v',
+      uuid: 'u',
+      success: true,
+      error: null,
+      payload: { isReserved: false },
+    });
     expect(refused('v', new Refusal('not-found', { kind: 'volume', name: 'v' }))).toEqual({
       _id: 'v',
       uuid: null,

@@ -19,9 +19,12 @@ describe('a capacity', () => {
     expect(bytesOf(capacity)).toBe(bytes);
   });
 
-  it.each([undefined, null, 0, -1, Number.NaN, Infinity, '', 'x', '1xb', '-1g', '1i', [], {}, true, 1e300, '9'.repeat(40)])('refuses %s', (capacity) => {
-    expect(() => bytesOf(capacity)).toThrow('capacity must be');
-  });
+  it.each([undefined, null, 0, -1, Number.NaN, Infinity, '', 'x', '1xb', '-1g', '1i', [], {}, true, 1e300, '9'.repeat(40)])(
+    'refuses %s',
+    (capacity) => {
+      expect(() => bytesOf(capacity)).toThrow('capacity must be');
+    },
+  );
 });
 
 describe('a volume to create', () => {
@@ -31,12 +34,26 @@ describe('a volume to create', () => {
     expect(volumeRequest(volume)).toMatchObject({
       driveClass: null,
       sizeBytes: 8192,
-      spec: { name: 'v', protection: 'raid1', failureDomain: 'node', stripeWidth: null, stripeSizeBytes: 131_072, rebuildPriority: 'normal' },
+      spec: {
+        name: 'v',
+        protection: 'raid1',
+        failureDomain: 'node',
+        stripeWidth: null,
+        stripeSizeBytes: 131_072,
+        rebuildPriority: 'normal',
+      },
     });
   });
 
   it('maps RAID level, stripe, domain, class and priority', () => {
-    const striped = { ...volume, RAIDLevel: 'Striped & Mirrored RAID-10', numberOfMirrors: 1, stripeWidth: '4', stripeSize: 16, domain: 'Rack' };
+    const striped = {
+      ...volume,
+      RAIDLevel: 'Striped & Mirrored RAID-10',
+      numberOfMirrors: 1,
+      stripeWidth: '4',
+      stripeSize: 16,
+      domain: 'Rack',
+    };
     expect(volumeRequest({ ...striped, diskClasses: ['fast'], relativeRebuildPriority: 3 })).toMatchObject({
       driveClass: 'fast',
       spec: { protection: 'raid10', failureDomain: 'rack', stripeWidth: 4, stripeSizeBytes: 65_536, rebuildPriority: 'low' },
@@ -82,11 +99,21 @@ describe('a volume to create', () => {
 });
 
 describe('a volume to change', () => {
-  const current = { RAIDLevel: 'Concatenated', capacity: 8192, description: 'old', diskClasses: ['fast'], relativeRebuildPriority: 10, domain: '' };
+  const current = {
+    RAIDLevel: 'Concatenated',
+    capacity: 8192,
+    description: 'old',
+    diskClasses: ['fast'],
+    relativeRebuildPriority: 10,
+    domain: '',
+  };
 
   it('asks for what differs only', () => {
     expect(volumeChange({ ...current, _id: 'v' }, current)).toEqual({});
-    expect(volumeChange({ ...current, _id: 'v', capacity: 16_384, description: 'new' }, current)).toEqual({ sizeBytes: 16_384, description: 'new' });
+    expect(volumeChange({ ...current, _id: 'v', capacity: 16_384, description: 'new' }, current)).toEqual({
+      sizeBytes: 16_384,
+      description: 'new',
+    });
     expect(volumeChange({ _id: 'v', relativeRebuildPriority: 20 }, current)).toEqual({ rebuildPriority: 'high' });
     expect(volumeChange({ _id: 'v', isEncrypted: true }, { ...current, isEncrypted: true })).toEqual({});
   });
@@ -105,10 +132,21 @@ describe('a volume to change', () => {
 
 describe('an attach request', () => {
   it('reads client, volumes and mode', () => {
-    expect(clientRequest({ client: 'c1', volumes: [{ name: 'v' }] })).toEqual({ client: 'c1', clientUuid: undefined, volumes: [{ name: 'v' }] });
+    expect(clientRequest({ client: 'c1', volumes: [{ name: 'v' }] })).toEqual({
+      client: 'c1',
+      clientUuid: undefined,
+      volumes: [{ name: 'v' }],
+    });
     expect(requestedMode({ name: 'v' })).toBeNull();
-    expect(requestedMode({ name: 'v', reservation: { mode: 'SHARED_READ_ONLY', preempt: 0 }, emulation: { mode: 'NONE' } })).toBe('readonly');
-    expect([isForced({ force: 1 }), isForced({ force: 0 }), isForced({ force: false }), isForced('v')]).toEqual([true, false, false, false]);
+    expect(requestedMode({ name: 'v', reservation: { mode: 'SHARED_READ_ONLY', preempt: 0 }, emulation: { mode: 'NONE' } })).toBe(
+      'readonly',
+    );
+    expect([isForced({ force: 1 }), isForced({ force: 0 }), isForced({ force: false }), isForced('v')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it.each([
@@ -144,7 +182,9 @@ describe('an attach request', () => {
 
 describe('a drive class request', () => {
   it('reads the three forms of drives', () => {
-    expect(driveClassRequest({ _id: 'c', disks: ['a.1', { diskID: 'b.1' }, { model: 'm', disks: [{ diskID: 'c.1' }, { diskID: 'a.1' }] }] })).toEqual({
+    expect(
+      driveClassRequest({ _id: 'c', disks: ['a.1', { diskID: 'b.1' }, { model: 'm', disks: [{ diskID: 'c.1' }, { diskID: 'a.1' }] }] }),
+    ).toEqual({
       description: undefined,
       diskIds: ['a.1', 'b.1', 'c.1'],
     });
@@ -153,12 +193,15 @@ describe('a drive class request', () => {
     expect(() => drivesOf(['b.1'], new Map())).toThrow('There is no drive b.1');
   });
 
-  it.each([[{ disks: 'x' }], [{ disks: [1] }], [{ disks: [{ disks: [{ disks: [{ disks: [] }] }] }] }], [{ disks: [{}] }], [{ description: 1 }]])(
-    'refuses %j',
-    (part) => {
-      expect(() => driveClassRequest({ _id: 'c', ...part })).toThrow('must be');
-    },
-  );
+  it.each([
+    [{ disks: 'x' }],
+    [{ disks: [1] }],
+    [{ disks: [{ disks: [{ disks: [{ disks: [] }] }] }] }],
+    [{ disks: [{}] }],
+    [{ description: 1 }],
+  ])('refuses %j', (part) => {
+    expect(() => driveClassRequest({ _id: 'c', ...part })).toThrow('must be');
+  });
 
   it('refuses domains', () => {
     expect(() => driveClassRequest({ _id: 'c', domains: [{ scope: 'Rack' }] })).toThrow('domains of drive classes');
