@@ -8,7 +8,7 @@ import { freePort } from '@weft/test-support/free-ports';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../support/api-client.js';
-import { NvmeshClient } from '../support/nvmesh-client.js';
+import { NvmeshClient } from '../support/nvmesh/nvmesh-client.js';
 import { ServerProcess } from '../support/server-process.js';
 
 let directory: string;

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NvmeshCluster } from '../support/nvmesh-cluster.js';
+import { NvmeshCluster } from '../support/nvmesh/nvmesh-cluster.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const run = promisify(execFile);

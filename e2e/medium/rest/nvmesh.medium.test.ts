@@ -3,8 +3,8 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/api-client.js';
-import { NvmeshClient } from '../../support/nvmesh-client.js';
-import { NvmeshCluster } from '../../support/nvmesh-cluster.js';
+import { NvmeshClient } from '../../support/nvmesh/nvmesh-client.js';
+import { NvmeshCluster } from '../../support/nvmesh/nvmesh-cluster.js';
 
 let cluster: NvmeshCluster;
 let sdk: NvmeshClient;

@@ -5,10 +5,10 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { freePort } from '@weft/test-support/free-ports';
-import type { ApiClient } from './api-client.js';
-import { ServerProcess } from './server-process.js';
-import { type SimulatedNode, SimulationProcess } from './simulation-process.js';
-import { takeDrives } from './take-drives.js';
+import type { ApiClient } from '../api-client.js';
+import { ServerProcess } from '../server-process.js';
+import { type SimulatedNode, SimulationProcess } from '../simulation-process.js';
+import { takeDrives } from '../take-drives.js';
 
 const nics = (host: number) =>
   [1, 2].map((network) => ({ name: `eth${network}`, address: `10.10.${network}.${host}/24`, storageNetwork: `storage-${network}` }));
