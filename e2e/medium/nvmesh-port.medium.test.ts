@@ -58,10 +58,12 @@ describe('the login', () => {
     const json = await sdk.send('POST', '/login', { 'content-type': 'application/json' }, JSON.stringify(credentials));
     expect(json.json).toMatchObject({ ...done, _id: 'admin' });
     expect((await sdk.send('POST', `/login?${new URLSearchParams(credentials)}`)).json).toMatchObject(done);
-    const wrong = await as('admin', 'not this one').get('/volumes/all/0/0');
+    const elsewhere = new NvmeshClient(sdk.url, { username: 'admin', password: 'not this one' }, '127.0.0.2');
+    const wrong = await elsewhere.get('/volumes/all/0/0');
     expect(wrong).toMatchObject({ status: 401, json: { success: false, error: expect.stringContaining('password') as string } });
     const { items } = await api.call(endpoints.listAudit, { query: { sort: '-at', limit: 5 } });
-    expect(items.some(({ action, request }) => action === 'refusal' && request?.route === 'login' && request.name === 'admin')).toBe(true);
+    const entry = items.find(({ action, request }) => action === 'refusal' && request?.route === 'login');
+    expect(entry).toMatchObject({ request: { name: 'admin', address: '127.0.0.2', status: 401 } });
   });
 
   it('refuses a user with a second factor with the reason, and takes an API token of that user as the password', async () => {

@@ -155,9 +155,7 @@ describe('attach and detach', () => {
     const preempt = { name: 'mirror', reservation: { mode: 'EXCLUSIVE_READ_WRITE', preempt: true } };
     expect(await sdk.one('/clients/attach', request('client-2', preempt))).toMatchObject({ payload: { code: 'no-counterpart' } });
     expect(await sdk.one('/clients/attach', request('client-2', { name: 'mirror' }))).toMatchObject({ payload: { code: 'in-use' } });
-    expect((await sdk.post('/clients/attach', request('no-client', { name: 'ten' }))).json).toMatchObject({
-      payload: { code: 'not-found' },
-    });
+    expect(await sdk.one('/clients/attach', request('no-client', { name: 'ten' }))).toMatchObject({ payload: { code: 'not-found' } });
     expect(await sdk.one('/volumes/delete', [{ _id: 'mirror' }])).toMatchObject({ success: false, payload: { code: 'in-use' } });
   });
 

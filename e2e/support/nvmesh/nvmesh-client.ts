@@ -17,6 +17,8 @@ export class NvmeshClient {
   constructor(
     readonly url: string,
     private readonly user: { username: string; password: string },
+    /** Address that it connects from. */
+    private readonly localAddress = '127.0.0.1',
   ) {}
 
   get = (path: string, query: Record<string, unknown> = {}): Promise<NvmeshAnswer> => this.asSdk('GET', withQuery(path, query));
@@ -55,6 +57,7 @@ export class NvmeshClient {
           method,
           // NVMeshSDK does not verify the server.
           rejectUnauthorized: false,
+          localAddress: this.localAddress,
           headers: { 'user-agent': 'python-requests/2.32', accept: '*/*', ...(cookie ? { cookie } : {}), ...headers },
         },
         (response) => {

@@ -136,8 +136,11 @@ export async function startServer(config: Config, certificateLifetimeMs?: number
   const stop = async () => {
     try {
       if (app.getHttpServer().listening) await app.get(Shutdown).begin(config.shutdownDelaySeconds);
-      await nvmesh?.stop();
-      await connections.end(() => app.close());
+      try {
+        await nvmesh?.stop();
+      } finally {
+        await connections.end(() => app.close());
+      }
     } finally {
       // A failure to stop is reported, but may not keep the process running.
       await app.get(Mongo).close();

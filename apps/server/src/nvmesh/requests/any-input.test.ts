@@ -10,7 +10,21 @@ import { volumeChange, volumeRequest } from './volume-request.js';
 
 /** Fields and operators that mean something are more likely than random ones. */
 const key = fc.oneof(
-  fc.constantFrom('_id', 'name', 'capacity', 'RAIDLevel', 'diskClasses', 'disks', 'diskID', 'reservation', 'mode', 'Ids', 'client', 'volumes', 'uuid'),
+  fc.constantFrom(
+    '_id',
+    'name',
+    'capacity',
+    'RAIDLevel',
+    'diskClasses',
+    'disks',
+    'diskID',
+    'reservation',
+    'mode',
+    'Ids',
+    'client',
+    'volumes',
+    'uuid',
+  ),
   fc.constantFrom('$or', '$and', '$in', '$regex', '$options', '$exists', '$gt', '$where', '__proto__', 'constructor', 'a.b', 'a.$b', ''),
   fc.string({ maxLength: 8 }),
 );

@@ -10,27 +10,32 @@ import type { WeftApi } from './weft-api.js';
 
 type ClientRequest = ReturnType<typeof clientRequest>;
 
-/** The node of this name or host name. @throws Refusal */
-export async function clientNamed(api: WeftApi, { client, clientUuid }: ClientRequest): Promise<Node> {
-  const [byName] = client.length <= 64 ? (await api.call(endpoints.listNodes, { query: { name: client, limit: 1 } })).items : [];
-  const node = byName ?? (await api.all<Node>(endpoints.listNodes)).find(({ hostname }) => hostname === client);
-  sameObject('client', { name: client, uuid: clientUuid }, node);
-  return node;
+/** A client and all nodes, as one request finds them. */
+export interface Clients {
+  client: Node;
+  nodes: ReadonlyMap<string, Node>;
 }
 
-export async function attachVolume(api: WeftApi, client: Node, object: unknown): Promise<ObjectAnswer> {
+/** The node of this name or host name. @throws Refusal */
+export function clientIn(nodes: readonly Node[], { client, clientUuid }: ClientRequest): Clients {
+  const node = nodes.find(({ name }) => name === client) ?? nodes.find(({ hostname }) => hostname === client);
+  sameObject('client', { name: client, uuid: clientUuid }, node);
+  return { client: node, nodes: new Map(nodes.map((each) => [each.id, each])) };
+}
+
+export async function attachVolume(api: WeftApi, { client, nodes }: Clients, object: unknown): Promise<ObjectAnswer> {
   const requested = requestedMode(object);
   const volume = await volumeNamed(api, object);
   const mode = modeFor(requested, volume);
-  const targetIds = [...new Set(volume.legs.map(({ node }) => node.id))];
-  const targets = await Promise.all(targetIds.map((id) => api.call(endpoints.getNode, { params: { id } })));
+  // A caller who sees only some volumes may not see all targets.
+  const targets = volume.legs.flatMap(({ node }) => nodes.get(node.id) ?? []);
   const transport = transportFor([client, ...targets]);
   await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: client.id, mode, transport, force: false } });
   return succeeded(volume.name, volume.id);
 }
 
 /** With force it is Weft's force detach: every target fences its leg, and nothing is given up. */
-export async function detachVolume(api: WeftApi, client: Node, object: unknown): Promise<ObjectAnswer> {
+export async function detachVolume(api: WeftApi, { client }: Clients, object: unknown): Promise<ObjectAnswer> {
   const volume = await volumeNamed(api, object);
   const [attachment] = await api.all<Attachment>(endpoints.listAttachments, { volumeId: volume.id, nodeId: client.id });
   if (!attachment) throw new Refusal('not-attached', { volume: volume.name, client: client.name });

@@ -1,3 +1,5 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Node } from '@weft/shared/kinds/node';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ObjectAnswer, refused } from '../dialect/answer.js';
 import { isDocument } from '../dialect/document.js';
@@ -5,7 +7,7 @@ import { noCounterpart, Refusal } from '../dialect/reasons.js';
 import { clientRequest } from '../requests/attach-request.js';
 import { nameIn, objectsOf } from '../requests/named.js';
 import { deleteDriveClass, evictDrive, saveDriveClass, updateDriveClass } from './class-writes.js';
-import { attachVolume, clientNamed, detachVolume } from './client-writes.js';
+import { attachVolume, clientIn, detachVolume } from './client-writes.js';
 import { send } from './login.js';
 import { deleteVolume, saveVolume, updateVolume } from './volume-writes.js';
 import { ApiRefusal, type WeftApi } from './weft-api.js';
@@ -88,8 +90,8 @@ export function addWrites(fastify: FastifyInstance, apiOf: ApiOf): void {
     fastify.post(path, async (request, reply) => {
       const api = apiOf(request);
       const wanted = clientRequest(request.body);
-      const client = await clientNamed(api, wanted);
-      await send(reply, await each(wanted.volumes, (object) => write(api, client, object)));
+      const nodes = await api.all<Node>(endpoints.listNodes);
+      await send(reply, await each(wanted.volumes, async (object) => write(api, clientIn(nodes, wanted), object)));
     });
   for (const [path, [what, instead]] of Object.entries(withoutCounterpart))
     fastify.post(path, async (request, reply) => {
