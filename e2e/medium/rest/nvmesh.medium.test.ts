@@ -132,6 +132,29 @@ describe('volumes', () => {
   });
 });
 
+describe('a caller who sees only some volumes', () => {
+  it('finds, creates and deletes those alone: metadata are labels', async () => {
+    const { token } = await cluster.api.call(endpoints.createApiToken, {
+      body: { name: 'orders', role: 'operator', expiresInDays: 1, volumes: [{ label: 'team', value: 'orders' }] },
+    });
+    const orders = new NvmeshClient(cluster.url, { username: 'admin', password: token });
+    expect(await orders.list('volumes')).toEqual([]);
+    const volume = { name: 'own', RAIDLevel: 'Concatenated', capacity: GiB, diskClasses: ['fast'] };
+    expect(await orders.one('/volumes/save', [{ ...volume, metadata: { team: 'other' } }])).toMatchObject({ success: false });
+    expect(await orders.one('/volumes/save', [{ ...volume, metadata: { team: 'orders' } }])).toMatchObject(done);
+    expect(await orders.list('volumes')).toMatchObject([{ _id: 'own', metadata: { team: 'orders' } }]);
+    expect(await orders.one('/volumes/delete', [{ _id: 'mirror' }])).toMatchObject({ success: false, payload: { code: 'not-found' } });
+    expect(await orders.one('/volumes/delete', [{ _id: 'own' }])).toMatchObject(done);
+    expect(await volumeOf('mirror')).toMatchObject({ status: 'online' });
+    const { items } = await cluster.api.call(endpoints.listAudit, { query: { sort: '-at', limit: 5 } });
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        request: expect.objectContaining({ route: 'deleteVolume', token: { id: expect.any(String) as string, name: 'orders' } }) as object,
+      }),
+    );
+  });
+});
+
 describe('attach and detach', () => {
   const blockDevices = async (client: string) => (await sdk.list('clients', { filter: { _id: client } }))[0].block_devices;
   const request = (client: string, volume: object) => ({ client, volumes: [volume] });

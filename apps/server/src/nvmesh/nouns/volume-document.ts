@@ -22,6 +22,7 @@ export function volumeDocument(volume: Volume, attachments: readonly Attachment[
     name,
     uuid: id,
     description: volume.description,
+    metadata: volume.labels,
     type: 'normal',
     RAIDLevel: raidLevels[protection],
     numberOfMirrors: mirrored ? 1 : 0,

@@ -60,6 +60,7 @@ describe('a volume to create', () => {
     });
     expect(volumeRequest({ ...volume, RAIDLevel: 'LVM/JBOD' }).spec.protection).toBe('concatenated');
     expect(volumeRequest({ ...volume, capacity: 'MAX' }).sizeBytes).toBeNull();
+    expect(volumeRequest({ ...volume, metadata: { team: 'a' } }).spec.labels).toEqual({ team: 'a' });
   });
 
   it.each([
@@ -86,6 +87,8 @@ describe('a volume to create', () => {
     [{ sourceID: 'other' }, 'snapshots'],
     [{ relativeRebuildPriority: 'x' }, 'relativeRebuildPriority must be'],
     [{ description: 7 }, 'description must be a text'],
+    [{ metadata: { size: 7 } }, 'metadata must be an object of texts'],
+    [{ metadata: 'x' }, 'metadata must be an object of texts'],
     [{ colour: 'red' }, 'colour is no field'],
   ])('refuses %j', (part, problem) => {
     expect(() => volumeRequest({ ...volume, ...part })).toThrow(problem);
@@ -114,6 +117,7 @@ describe('a volume to change', () => {
       sizeBytes: 16_384,
       description: 'new',
     });
+    expect(volumeChange({ _id: 'v', metadata: { team: 'b' } }, { ...current, metadata: { team: 'a' } })).toEqual({ labels: { team: 'b' } });
     expect(volumeChange({ _id: 'v', relativeRebuildPriority: 20 }, current)).toEqual({ rebuildPriority: 'high' });
     expect(volumeChange({ _id: 'v', isEncrypted: true }, { ...current, isEncrypted: true })).toEqual({});
   });

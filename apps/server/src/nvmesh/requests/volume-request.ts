@@ -35,12 +35,12 @@ const withoutCounterpart: Readonly<Record<string, readonly [what: string, instea
 
 const known = new Set([
   ...['name', '_id', 'capacity', 'RAIDLevel', 'description', 'relativeRebuildPriority', 'diskClasses', 'numberOfMirrors', 'stripeSize'],
-  ...['stripeWidth', 'protectionLevel', 'domain', ...Object.keys(withoutCounterpart)],
+  ...['stripeWidth', 'protectionLevel', 'domain', 'metadata', ...Object.keys(withoutCounterpart)],
 ]);
 /** Fields of a volume that NVMesh shows, and that a client may send back: they ask for nothing. */
 const shown = new Set([
   ...['uuid', 'status', 'health', 'action', 'type', 'blocks', 'blockSize', 'chunks', 'version', 'reservation', 'lockServer', 'isReserved'],
-  ...['createdBy', 'modifiedBy', 'dateCreated', 'dateModified', 'metadata'],
+  ...['createdBy', 'modifiedBy', 'dateCreated', 'dateModified'],
 ]);
 
 function requireKnown(volume: Document): void {
@@ -107,6 +107,14 @@ function classIn(volume: Document): string | null {
   return (classes[0] as string | undefined) ?? null;
 }
 
+/** NVMesh's metadata of a volume are Weft's labels. */
+function labelsIn(volume: Document): Record<string, string> {
+  const metadata = volume.metadata ?? {};
+  if (!isDocument(metadata) || Object.values(metadata).some((value) => typeof value !== 'string'))
+    throw bad('metadata', 'must be an object of texts: Weft keeps them as labels');
+  return metadata as Record<string, string>;
+}
+
 /** What a create asks for. The caller knows the ids of drive classes, and how large MAX is. */
 export interface VolumeRequest {
   /** Null: the only one that there is. */
@@ -137,7 +145,7 @@ export function volumeRequest(volume: unknown): VolumeRequest {
       stripeWidth: striped && width > 0 ? width : null,
       stripeSizeBytes: (stripeBlocks === 0 ? DEFAULT_STRIPE_BLOCKS : stripeBlocks) * BLOCK_BYTES,
       description: line(volume, 'description'),
-      labels: {},
+      labels: labelsIn(volume),
       rebuildPriority: rebuildPriorityOf(whole(volume, 'relativeRebuildPriority', 10)),
       rebuildDelaySeconds: 600,
       bitmapChunkBytes: null,
@@ -150,7 +158,7 @@ export function volumeRequest(volume: unknown): VolumeRequest {
 const fixed = ['RAIDLevel', 'numberOfMirrors', 'stripeSize', 'stripeWidth', 'diskClasses', 'domain', 'isEncrypted'] as const;
 
 /**
- * The change that an update or extend asks for: description, capacity and priority. Empty: none.
+ * The change that an update or extend asks for: description, metadata, capacity and priority. Empty: none.
  * @param current as NVMesh shows it. @throws Refusal
  */
 export function volumeChange(volume: unknown, current: Document): VolumeUpdate {
@@ -165,6 +173,8 @@ export function volumeChange(volume: unknown, current: Document): VolumeUpdate {
   }
   const wanted: VolumeUpdate = {};
   if (volume.description !== undefined && volume.description !== current.description) wanted.description = line(volume, 'description');
+  if (volume.metadata !== undefined && JSON.stringify(volume.metadata) !== JSON.stringify(current.metadata))
+    wanted.labels = labelsIn(volume);
   if (volume.relativeRebuildPriority !== undefined && volume.relativeRebuildPriority !== current.relativeRebuildPriority)
     wanted.rebuildPriority = rebuildPriorityOf(whole(volume, 'relativeRebuildPriority', 10));
   if (volume.capacity !== undefined && volume.capacity !== current.capacity) {
