@@ -8,12 +8,15 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { servesTls } from '../config/serves-tls.js';
 import { Authenticator } from '../core/auth/authenticator.js';
+import { closeWhenStopping } from '../core/health/close-when-stopping.js';
+import { Shutdown } from '../core/health/shutdown.js';
 import { answerClientError } from '../core/http/client-error.js';
 import { parseJson } from '../core/http/limits/body-parser.js';
 import { addClientAddress, addressOf, trusts } from '../core/http/limits/client-address.js';
 import { RateLimited } from '../core/http/limits/rate-limit.js';
 import { RequestLimits } from '../core/http/limits/request-limits.js';
 import { toDomainError } from '../core/http/problem.js';
+import { addResponseHeaders } from '../core/http/response-headers.js';
 import { OpenConnections } from '../core/sockets/open-connections.js';
 import { ServerCertificate } from '../core/tls/server-certificate.js';
 import { refused } from './dialect/answer.js';
@@ -70,12 +73,14 @@ function ofFastify(error: unknown): DomainError | undefined {
   return typeof statusCode === 'number' && statusCode < 500 ? new DomainError('http-malformed', { explanation: message }) : undefined;
 }
 
+const pathOf = ({ url }: FastifyRequest): string => (url.split('?')[0] ?? '').slice(0, 200);
+
 /** Answers an error of a whole request in the dialect's shape. */
 async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): Promise<void> {
   if (error instanceof ApiRefusal && error.status === 401) return void (await toLogin(reply));
   if (error instanceof Refusal || error instanceof ApiRefusal) return send(reply.code(error.status), refused(null, error));
   const known = error instanceof DomainError ? error : (ofFastify(error) ?? toDomainError(error));
-  if (known.status >= 500) logger.error({ err: known.cause ?? known, requestId: request.id, url: request.url }, known.message);
+  if (known.status >= 500) logger.error({ err: known.cause ?? known, requestId: request.id, url: pathOf(request) }, known.message);
   if (known instanceof RateLimited) reply.header('retry-after', String(known.retryAfterSeconds));
   await send(reply.code(known.status), refused(null, known));
 }
@@ -105,9 +110,11 @@ function dialect(app: NestFastifyApplication, config: Config): FastifyInstance {
   const logger = new Logger('nvmesh');
   addParsers(fastify);
   addClientAddress(fastify, trusts(config.trustProxy));
+  addResponseHeaders(fastify, config);
+  closeWhenStopping(fastify, app.get(Shutdown));
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, logger));
   fastify.setNotFoundHandler((request, reply) => {
-    const route = `${request.method} ${request.url.split('?')[0]?.slice(0, 200)}`;
+    const route = `${request.method} ${pathOf(request)}`;
     return send(reply.code(404), refused(null, new Refusal('no-such-route', { route })));
   });
   fastify.addHook('onRequest', async (request, reply) => {

@@ -31,11 +31,11 @@ export function behalfOf(request: FastifyRequest, config: Config): OnBehalfOf {
 /** NVMesh's users are e-mail addresses, Weft's are names: what follows the @ does not count. */
 const userName = (username: string): string => username.split('@')[0]?.toLowerCase() ?? '';
 
-function credentialsIn(request: FastifyRequest): { username: string; password: string } {
-  const given = isDocument(request.body) && Object.keys(request.body).length > 0 ? request.body : request.query;
-  const { username, password } = (isDocument(given) ? given : {}) as { username?: unknown; password?: unknown };
+/** From a form or JSON. NVMesh takes them from the URL, too, where proxies would log the password. */
+function credentialsIn({ body }: FastifyRequest): { username: string; password: string } {
+  const { username, password } = (isDocument(body) ? body : {}) as { username?: unknown; password?: unknown };
   if (typeof username !== 'string' || typeof password !== 'string')
-    throw new Refusal('bad-field', { field: 'The login', problem: 'needs username and password' });
+    throw new Refusal('bad-field', { field: 'The login', problem: 'needs username and password, as a form or JSON' });
   return { username, password };
 }
 
@@ -86,5 +86,5 @@ export class Login {
 }
 
 export async function send(reply: FastifyReply, answer: unknown): Promise<void> {
-  await reply.type('application/json; charset=utf-8').send(textOf(answer));
+  await reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(textOf(answer));
 }
