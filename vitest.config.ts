@@ -22,6 +22,8 @@ const labProject = (name: string, include: string, ...exclude: string[]) => ({
 const mediumOfTestAll = 'e2e/medium/rest/*.medium.test.ts';
 /** A stage of its own in `npm run test:all`: it needs a Grafana, which nothing here can fetch. */
 const withGrafana = 'e2e/grafana/*.medium.test.ts';
+/** As above: it needs NVMeshSDK, which no registry has. */
+const withNvmeshSdk = 'e2e/nvmesh-sdk/*.medium.test.ts';
 
 const mediumProject = (name: string, include: string, ...exclude: string[]) => ({
   ...source,
@@ -82,9 +84,10 @@ export default defineConfig({
           maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
-      mediumProject('medium', '{apps,packages,dashboards,e2e}/**/*.medium.test.ts', mediumOfTestAll, withGrafana),
+      mediumProject('medium', '{apps,packages,dashboards,e2e}/**/*.medium.test.ts', mediumOfTestAll, withGrafana, withNvmeshSdk),
       mediumProject('medium-rest', mediumOfTestAll),
       mediumProject('grafana', withGrafana),
+      mediumProject('nvmesh-sdk', withNvmeshSdk),
       labProject('lab', labOfNpmTest),
       labProject('lab-rest', 'e2e/**/*.lab.test.ts', labOfNpmTest),
     ],

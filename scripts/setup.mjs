@@ -139,6 +139,11 @@ function installPython(name, requirementsFile, purpose) {
 /** The program that runs the OpenAPI document against a server. */
 const installSchemathesis = () => installPython('schemathesis', 'e2e/medium/schemathesis.txt', 'schemathesis');
 
+/** What NVMeshSDK imports. The SDK itself is in no registry, so only who has it (`WEFT_NVMESH_SDK`) can run its stage. */
+function installNvmeshSdkNeeds() {
+  if (process.env.WEFT_NVMESH_SDK) installPython('nvmesh-sdk', 'e2e/nvmesh-sdk/requirements.txt', 'NVMeshSDK');
+}
+
 /** An SMTP server, for the tests of channels. */
 const installMailServer = () => installPython('aiosmtpd', 'packages/test-support/src/receivers/aiosmtpd.txt', 'channels of alerts');
 
@@ -209,7 +214,16 @@ function installContainers() {
 const needs = {
   start: [installMongod],
   unit: [],
-  medium: [installMongod, installSchemathesis, installSeaweed, fetchPrometheus, fetchAlertmanager, installMailServer, installShownCommands],
+  medium: [
+    installMongod,
+    installSchemathesis,
+    installSeaweed,
+    fetchPrometheus,
+    fetchAlertmanager,
+    installMailServer,
+    installShownCommands,
+    installNvmeshSdkNeeds,
+  ],
   browser: [installMongod, installChromium],
   lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
   containers: [installMongod, fetchPrometheus, installContainers],

@@ -26,11 +26,12 @@ const rests = {
   'browser:all': { tier: 'browser', project: 'browser-all' },
   // Its browser is that of the tier browser, which test:all sets up too.
   grafana: { tier: 'medium', project: 'grafana' },
+  'nvmesh-sdk': { tier: 'medium', project: 'nvmesh-sdk' },
   ...Object.fromEntries(labStages.map(({ stage, file }) => [stage, { tier: 'lab', project: 'lab*', files: [file] }])),
 };
 
 /** Stages that need a program that no set-up can fetch, and the environment that names it. */
-const optional = { grafana: 'WEFT_GRAFANA' };
+const optional = { grafana: 'WEFT_GRAFANA', 'nvmesh-sdk': 'WEFT_NVMESH_SDK' };
 
 function node(args) {
   const { status, signal } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
@@ -145,7 +146,17 @@ function everything() {
 }
 
 const record = join(root, 'docs/recordings/test-all.md');
-const stagesOfAll = ['check', 'unit', 'medium', 'medium:all', 'browser', 'browser:all', 'grafana', ...labStages.map(({ stage }) => stage)];
+const stagesOfAll = [
+  'check',
+  'unit',
+  'medium',
+  'medium:all',
+  'browser',
+  'browser:all',
+  'grafana',
+  'nvmesh-sdk',
+  ...labStages.map(({ stage }) => stage),
+];
 
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
 

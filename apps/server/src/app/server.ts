@@ -33,6 +33,7 @@ import { OpenConnections } from '../core/sockets/open-connections.js';
 import { SocketAdapter } from '../core/sockets/socket-adapter.js';
 import { isWildcard } from '../core/tls/own-names.js';
 import { ServerCertificate } from '../core/tls/server-certificate.js';
+import { type NvmeshListener, startNvmeshListener } from '../nvmesh/nvmesh-listener.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { AppModule } from './app.module.js';
 
@@ -110,14 +111,14 @@ export const urlOf = (config: Config, { address, port, family }: AddressInfo): s
   `${servesTls(config) ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
 /** Explains the kernel's error for a listen address, with the remedy (listen(2), bind(2)). */
-function explainListen(error: unknown, { listenAddress, listenPort }: Config): unknown {
+function explainListen(error: unknown, config: Config, port: 'listenPort' | 'nvmeshPort'): unknown {
   const todo: Record<string, string> = {
-    EADDRINUSE: 'Another program uses it: stop that, or set listenPort.',
-    EACCES: 'Ports below 1024 need a privilege (CAP_NET_BIND_SERVICE): set listenPort.',
+    EADDRINUSE: `Another program uses it: stop that, or set ${port}.`,
+    EACCES: `Ports below 1024 need a privilege (CAP_NET_BIND_SERVICE): set ${port}.`,
     EADDRNOTAVAIL: 'This machine has no such address: set listenAddress.',
   };
   const hint = todo[(error as NodeJS.ErrnoException).code ?? ''];
-  return hint ? new Error(`Cannot listen on ${listenAddress}, port ${listenPort}. ${hint}`, { cause: error }) : error;
+  return hint ? new Error(`Cannot listen on ${config.listenAddress}, port ${config[port]}. ${hint}`, { cause: error }) : error;
 }
 
 /** The settings of the cluster exist once the application is initialized. */
@@ -131,10 +132,15 @@ async function serveCertificate(app: NestFastifyApplication, lifetimeMs: number 
 export async function startServer(config: Config, certificateLifetimeMs?: number): Promise<RunningServer> {
   const app = await createApp(config);
   const connections = new OpenConnections(app.getHttpServer());
+  let nvmesh: NvmeshListener | undefined;
   const stop = async () => {
     try {
       if (app.getHttpServer().listening) await app.get(Shutdown).begin(config.shutdownDelaySeconds);
-      await connections.end(() => app.close());
+      try {
+        await nvmesh?.stop();
+      } finally {
+        await connections.end(() => app.close());
+      }
     } finally {
       // A failure to stop is reported, but may not keep the process running.
       await app.get(Mongo).close();
@@ -145,7 +151,13 @@ export async function startServer(config: Config, certificateLifetimeMs?: number
     await app.listen({ host: config.listenAddress, port: config.listenPort });
   } catch (error) {
     await stop();
-    throw explainListen(error, config);
+    throw explainListen(error, config, 'listenPort');
+  }
+  try {
+    if (config.nvmeshPort !== null) nvmesh = await startNvmeshListener(app, config.nvmeshPort);
+  } catch (error) {
+    await stop();
+    throw explainListen(error, config, 'nvmeshPort');
   }
   const url = urlOf(config, app.getHttpServer().address() as AddressInfo);
   const { protocol, port, host } = new URL(url);
@@ -153,6 +165,7 @@ export async function startServer(config: Config, certificateLifetimeMs?: number
   await app.get(Servers).listensOn(address, config.peerUrl ?? `${protocol}//${address}`);
   const logger = app.get(ServerLogger);
   logger.log(`weft-server ${WEFT_VERSION} serves ${url}${app.get<Config>(CONFIG).simulated ? ' (SIMULATED cluster)' : ''}`);
+  if (nvmesh) logger.log(`speaks the dialect of NVMesh management on ${nvmesh.url}`);
   if (isExposed(config)) logger.warn('INSECURE HTTP: passwords and credentials cross the network in clear. Remove insecureHttp.');
   else if (!servesTls(config))
     logger.warn('Plain HTTP on loopback: put a proxy with TLS in front of it, or remove insecureHttp, before another machine connects.');

@@ -35,6 +35,11 @@ export const configSchema = z.strictObject({
     'Port of API, console and agents. 0: any free one.',
     'a whole number from 0 to 65535',
   ),
+  nvmeshPort: about(
+    z.int().min(0).max(65_535).nullable().default(null),
+    'Port on which the server also speaks the REST dialect of NVMesh management (docs/from-nvmesh.md). 0: any free one. None: it does not.',
+    'a whole number from 0 to 65535',
+  ),
   tlsCertificate: about(
     path.nullable().default(null),
     'PEM file with the certificate chain, read again when it changes. None: the server makes its certificate, with an authority of the cluster.',

@@ -4,6 +4,7 @@ import type { Config, Setting } from '../config/config.schema.js';
 export const SHOWN = [
   'listenAddress',
   'listenPort',
+  'nvmeshPort',
   'tlsCertificate',
   'tlsKey',
   'insecureHttp',

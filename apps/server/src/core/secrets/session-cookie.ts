@@ -5,6 +5,7 @@ import { servesTls } from '../../config/serves-tls.js';
 const NAME = 'weft_session';
 const DEVICE = 'weft_device';
 const OIDC = 'weft_oidc';
+const CLIENT_TOKEN = 'weft_client_token';
 /** Browsers accept it only over HTTPS, for this host only and all of its paths: no other host of the domain can set it (RFC 6265bis, 4.1.3.2). */
 const SECURE_NAME = `__Host-${NAME}`;
 
@@ -12,6 +13,7 @@ const isSecure = (config: Config): boolean => servesTls(config) || (config.publi
 const nameFor = (config: Config): string => (isSecure(config) ? SECURE_NAME : NAME);
 const deviceNameFor = (config: Config): string => (isSecure(config) ? `__Host-${DEVICE}` : DEVICE);
 const oidcNameFor = (config: Config): string => (isSecure(config) ? `__Host-${OIDC}` : OIDC);
+const clientTokenNameFor = (config: Config): string => (isSecure(config) ? `__Host-${CLIENT_TOKEN}` : CLIENT_TOKEN);
 const OIDC_SECONDS = 600;
 const DEVICE_SECONDS = 365 * 86_400;
 
@@ -47,6 +49,16 @@ export const oidcCookie = (config: Config, token: string): string =>
 /** Value of Set-Cookie that removes the cookie. */
 export const noSessionCookie = (config: Config): string =>
   fastifyCookie.serialize(nameFor(config), '', { ...attributes(config), expires: new Date(0) });
+
+/** API token of a program that keeps only cookies, as clients of NVMesh do. */
+export const clientTokenOf = (config: Config, cookieHeader: string | undefined): string | undefined =>
+  cookieHeader === undefined ? undefined : fastifyCookie.parse(cookieHeader)[clientTokenNameFor(config)];
+
+export const clientTokenCookie = (config: Config, token: string): string =>
+  fastifyCookie.serialize(clientTokenNameFor(config), token, attributes(config));
+
+export const noClientTokenCookie = (config: Config): string =>
+  fastifyCookie.serialize(clientTokenNameFor(config), '', { ...attributes(config), expires: new Date(0) });
 
 const attributes = (config: Config) => ({
   path: '/',

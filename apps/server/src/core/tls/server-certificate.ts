@@ -31,6 +31,7 @@ export interface CertificateSource {
 export class ServerCertificate implements OnApplicationShutdown {
   private readonly logger = new Logger(ServerCertificate.name);
   private timer: NodeJS.Timeout | undefined;
+  private readonly listeners: Server[] = [];
   private current: (CertifiedKey & { names: string; until: Date }) | undefined;
 
   constructor(
@@ -46,11 +47,12 @@ export class ServerCertificate implements OnApplicationShutdown {
     const look = async (): Promise<void> => {
       const certified = await next();
       if (!certified || certified.certificate === this.current?.certificate) return;
-      server.setSecureContext({ cert: certified.certificate, key: certified.key, minVersion: 'TLSv1.2' });
       this.current = certified;
+      for (const listener of this.listeners) this.give(listener, certified);
       this.servers.servesCertificateUntil(certified.until);
       this.logger.log(`serves a certificate until ${certified.until.toISOString()}`);
     };
+    this.listeners.push(server);
     await look();
     redirectPlainHttp(server);
     this.timer = setInterval(
@@ -62,6 +64,17 @@ export class ServerCertificate implements OnApplicationShutdown {
       Math.min(LOOK_EVERY_MS, lifetimeMs / 12),
     );
     this.timer.unref();
+  }
+
+  /** Gives another listener of this process the same certificates. @throws Error before `serve` */
+  also(listener: Server): void {
+    if (!this.current) throw new Error('the server has no certificate yet');
+    this.listeners.push(listener);
+    this.give(listener, this.current);
+  }
+
+  private give(listener: Server, { certificate, key }: CertifiedKey): void {
+    listener.setSecureContext({ cert: certificate, key, minVersion: 'TLSv1.2' });
   }
 
   onApplicationShutdown(): void {
