@@ -139,6 +139,13 @@ function installPython(name, requirementsFile, purpose) {
 /** The program that runs the OpenAPI document against a server. */
 const installSchemathesis = () => installPython('schemathesis', 'e2e/medium/schemathesis.txt', 'schemathesis');
 
+/** What generates the Python client and makes its wheel. */
+export const pythonClientTools = join(cache, 'python-client');
+export const installPythonClient = () => installPython('python-client', 'packages/python-client/requirements.txt', 'the Python client');
+
+/** Ansible, for the tests of the collection. */
+const installAnsible = () => installPython('ansible', 'packages/ansible/tests/requirements.txt', 'the Ansible collection');
+
 /** An SMTP server, for the tests of channels. */
 const installMailServer = () => installPython('aiosmtpd', 'packages/test-support/src/receivers/aiosmtpd.txt', 'channels of alerts');
 
@@ -209,7 +216,10 @@ function installContainers() {
 const needs = {
   start: [installMongod],
   unit: [],
-  medium: [installMongod, installSchemathesis, installSeaweed, fetchPrometheus, fetchAlertmanager, installMailServer, installShownCommands],
+  medium: [
+    ...[installMongod, installSchemathesis, installSeaweed, fetchPrometheus, fetchAlertmanager, installMailServer, installShownCommands],
+    ...[installPythonClient, installAnsible],
+  ],
   browser: [installMongod, installChromium],
   lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
   containers: [installMongod, fetchPrometheus, installContainers],
