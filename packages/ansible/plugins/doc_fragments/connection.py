@@ -12,10 +12,10 @@ options:
     required: true
   token:
     description:
-      - API token. The environment variable E(WEFT_TOKEN) is its default. Give either O(token), or O(username) and O(password).
+      - API token. The environment variable E(WEFT_TOKEN) is its default. Give O(token), or O(username) and O(password).
     type: str
   username:
-    description: User who logs in for this task. The session ends with the task. A user with a second factor cannot log in.
+    description: User who logs in for this task, in place of O(token). The session ends with the task. A user with a second factor cannot log in.
     type: str
   password:
     description: Password of O(username).

@@ -16,6 +16,8 @@ from .authority import AuthorityError, tls_context
 ATTEMPTS = 5
 FIRST_PAUSE_SECONDS = 1
 LONGEST_PAUSE_SECONDS = 30
+# Lists that the server searches by exact name.
+FILTERED_BY_NAME = ("/api/v1/volumes", "/api/v1/nodes")
 SESSION_COOKIES = ("__Host-weft_session", "weft_session")
 
 
@@ -62,10 +64,10 @@ class Client:
             raise WeftError("%s is plain HTTP: others can read the token. Give the https address, or insecure_http: true." % self._url)
         self._parts = parts
         self._context = self._trust(parameters)
-        if parameters["token"]:
-            self._headers["Authorization"] = "Bearer %s" % parameters["token"]
-        else:
+        if parameters["username"]:
             self._log_in(parameters["username"], parameters["password"])
+        else:
+            self._headers["Authorization"] = "Bearer %s" % parameters["token"]
 
     def _trust(self, parameters: dict) -> ssl.SSLContext | None:
         ca_file, fingerprint = parameters["ca_file"], parameters["fingerprint"]
@@ -169,13 +171,14 @@ class Client:
                 return
             cursor = {"cursor": page["nextCursor"]}
 
-    def find(self, path: str, name: str, **query):
+    def find(self, path: str, name: str):
         """The object with this exact name, or None."""
+        query = {"name": name} if path in FILTERED_BY_NAME else {}
         return next((each for each in self.items(path, **query) if each["name"] == name), None)
 
-    def need(self, kind: str, path: str, name: str, **query) -> dict:
+    def need(self, kind: str, path: str, name: str) -> dict:
         """The object with this exact name. Raises WeftError, which lists the names that exist."""
-        found = self.find(path, name, **query)
+        found = self.find(path, name)
         if found:
             return found
         names = sorted(each["name"] for each in self.items(path))

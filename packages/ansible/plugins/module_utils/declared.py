@@ -56,6 +56,15 @@ def text_labels(labels: dict | None) -> dict | None:
     return None if labels is None else {key: str(value) for key, value in labels.items()}
 
 
+def matches(current: object, wanted: object) -> bool:
+    """Whether an object is as a task wants it. The server adds defaults to nested fields that a task leaves out."""
+    if isinstance(wanted, dict) and isinstance(current, dict):
+        return all(matches(current.get(name), value) for name, value in wanted.items())
+    if isinstance(wanted, list) and isinstance(current, list):
+        return len(wanted) == len(current) and all(matches(one, other) for one, other in zip(current, wanted))
+    return current == wanted
+
+
 def changed_fields(current: dict, wanted: dict) -> dict:
     return {name: value for name, value in wanted.items() if current.get(name) != value}
 
@@ -80,6 +89,7 @@ class Task:
 
     def __init__(self, module: AnsibleModule, client: Client) -> None:
         self.params = module.params
+        self.warn = module.warn
         self.check = module.check_mode
         self.client = client
 
@@ -96,7 +106,7 @@ def run_module(arguments: dict, work, **options) -> None:
     module = AnsibleModule(
         argument_spec={**CONNECTION, **arguments},
         supports_check_mode=True,
-        mutually_exclusive=[("token", "username"), ("ca_file", "fingerprint"), *options.pop("mutually_exclusive", [])],
+        mutually_exclusive=[("ca_file", "fingerprint"), *options.pop("mutually_exclusive", [])],
         required_one_of=[("token", "username"), *options.pop("required_one_of", [])],
         required_together=[("username", "password")],
         **options,

@@ -137,7 +137,7 @@ def detach(task, current: dict | None) -> dict:
 def work(task) -> dict:
     name, node_name = task.params["volume"], task.params["node"]
     detached = task.params["state"] == "detached"
-    volume = task.client.find(path_of("volumes"), name, name=name)
+    volume = task.client.find(path_of("volumes"), name)
     if volume is None and detached:
         return {"changed": False}
     node = task.client.need("node", path_of("nodes"), node_name)

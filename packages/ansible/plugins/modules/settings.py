@@ -15,6 +15,7 @@ options:
   settings:
     description:
       - Settings by their names in the API, such as C(reservedRatio). A setting that is a list or a map is replaced as a whole.
+      - In a map within a setting, a field that is left out compares as equal. Write V(null) or its default to reset it.
     type: dict
     required: true
 """
@@ -41,7 +42,7 @@ settings:
 from difflib import get_close_matches
 
 from ansible_collections.weft.storage.plugins.module_utils.client import WeftError, path_of
-from ansible_collections.weft.storage.plugins.module_utils.declared import changed_fields, difference, run_module
+from ansible_collections.weft.storage.plugins.module_utils.declared import difference, matches, run_module
 
 ARGUMENTS = {"settings": {"type": "dict", "required": True}}
 # Fields of the answer that no request changes.
@@ -62,7 +63,7 @@ def work(task) -> dict:
     wanted = task.params["settings"]
     current = task.client.request("GET", path_of("settings"))
     refuse_unknown(current, wanted)
-    changes = changed_fields(current, wanted)
+    changes = {name: value for name, value in wanted.items() if not matches(current[name], value)}
     result = {"changed": bool(changes), "diff": difference(current, changes), "settings": current}
     if changes and not task.check:
         result["settings"] = task.client.request("PATCH", path_of("settings"), body=changes, version=current["version"])

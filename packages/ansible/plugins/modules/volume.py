@@ -8,7 +8,8 @@ short_description: Declares a volume
 description:
   - Creates, grows, changes or deletes a volume. A volume never shrinks, and its protection, class, failure domain, stripes and encryption
     never change.
-  - In check mode the server plans the volume or the change, and refuses what would fail.
+  - In check mode the server plans the volume or the change. If it has no space or class yet for a new volume, the task warns, because an
+      earlier task may make them.
 extends_documentation_fragment:
   - weft.storage.connection
   - weft.storage.connection.wait
@@ -91,7 +92,7 @@ volume:
   type: dict
   returned: if it exists
 plan:
-  description: The placement that a new volume would get.
+  description: The placement that a new volume would get. Null, with a warning, if the server would refuse it now.
   type: dict
   returned: in check mode, before a creation
 job_id:
@@ -100,7 +101,7 @@ job_id:
   returned: if a job was started
 """
 
-from ansible_collections.weft.storage.plugins.module_utils.client import WeftError, path_of
+from ansible_collections.weft.storage.plugins.module_utils.client import ProblemError, WeftError, path_of
 from ansible_collections.weft.storage.plugins.module_utils.declared import (
     LABELS,
     WAIT,
@@ -160,16 +161,32 @@ def create(task, wanted: dict) -> dict:
     name = task.params["name"]
     if missing:
         raise WeftError("The volume %s does not exist, and needs %s to be created." % (name, ", ".join(missing)), code="missing-field")
-    drive_class = task.client.need("drive class", path_of("drive-classes"), wanted["driveClass"])
-    body = {"name": name, **wanted, "driveClassId": drive_class["id"]}
-    del body["driveClass"]
     shown = difference({}, {"name": name, **wanted})
+    class_name = wanted.pop("driveClass")
+    drive_class = task.client.find(path_of("drive-classes"), class_name)
+    body = {"name": name, **wanted}
     if task.check:
-        return {"changed": True, "diff": shown, "plan": task.client.request("POST", path_of("volumes", "dry-run"), body=body)}
+        return {"changed": True, "diff": shown, "plan": plan(task, body, drive_class)}
+    drive_class = drive_class or task.client.need("drive class", path_of("drive-classes"), class_name)
+    body["driveClassId"] = drive_class["id"]
     answer = task.client.request("POST", path_of("volumes"), body=body, create=True)
     job_id = task.finish_job(answer)
     volume = task.client.request("GET", path_of("volumes", answer["volume"]["id"]))
     return {"changed": True, "diff": shown, "volume": volume, "job_id": job_id}
+
+
+def plan(task, body: dict, drive_class: dict | None) -> dict | None:
+    """The placement, or None: an earlier task of the play would have made the class, or the space in it."""
+    if drive_class is None:
+        task.warn("The volume %s cannot be planned: its drive class does not exist yet." % body["name"])
+        return None
+    try:
+        return task.client.request("POST", path_of("volumes", "dry-run"), body={**body, "driveClassId": drive_class["id"]})
+    except ProblemError as error:
+        if error.result["status"] != 422:
+            raise
+        task.warn("The server would refuse the volume %s now: %s" % (body["name"], error))
+        return None
 
 
 def change(task, volume: dict, wanted: dict) -> dict:
@@ -216,7 +233,7 @@ def remove(task, volume: dict | None) -> dict:
 
 def work(task) -> dict:
     name = task.params["name"]
-    volume = task.client.find(path_of("volumes"), name, name=name)
+    volume = task.client.find(path_of("volumes"), name)
     if task.params["state"] == "absent":
         return remove(task, volume)
     wanted = wanted_fields(task.params)
