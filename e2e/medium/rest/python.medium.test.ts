@@ -112,7 +112,10 @@ spec = VolumeCreate(name="Not A Name", size_bytes=2**30, protection="raid1", dri
 show(lambda: unwrap(create_volume.sync(client=client, body=spec)))
 `);
     expect(ended, ended.err).toMatchObject({ code: 0 });
-    expect(ended.out.split('\n').slice(0, 2)).toEqual(['401 unauthenticated None api-token-invalid', expect.stringMatching(/^400 invalid-field name /)]);
+    expect(ended.out.split('\n').slice(0, 2)).toEqual([
+      '401 unauthenticated None api-token-invalid',
+      expect.stringMatching(/^400 invalid-field name /),
+    ]);
   });
 
   it('name a job that has not ended in time, and what it waits for', { timeout: 120_000 }, async () => {

@@ -30,7 +30,16 @@ const epoch = () => process.env.SOURCE_DATE_EPOCH ?? '315532800';
 
 function generate(stage) {
   python([join(client, 'prepare_document.py'), join(root, 'apps/server/openapi.json'), join(stage, 'document.json')], stage);
-  const args = ['--path', 'document.json', '--meta', 'none', '--output-path', 'weft_client/rest', '--config', join(client, 'generator.yaml')];
+  const args = [
+    '--path',
+    'document.json',
+    '--meta',
+    'none',
+    '--output-path',
+    'weft_client/rest',
+    '--config',
+    join(client, 'generator.yaml'),
+  ];
   const said = python(['-m', 'openapi_python_client', 'generate', ...args, '--fail-on-warning'], stage);
   if (/warning/i.test(said)) throw new Error(`openapi-python-client leaves something out:\n${said}`);
 }
@@ -40,7 +49,8 @@ export function buildWheel(output = join(root, '.cache/python-client-wheel')) {
   installPythonClient();
   const stage = mkdtempSync(join(tmpdir(), 'weft-python-'));
   try {
-    for (const [from, to] of files) cpSync(join(root, from), join(stage, to), { recursive: true, filter: (path) => !path.endsWith('__pycache__') });
+    for (const [from, to] of files)
+      cpSync(join(root, from), join(stage, to), { recursive: true, filter: (path) => !path.endsWith('__pycache__') });
     generate(stage);
     plainModes(stage);
     mkdirSync(output, { recursive: true });
