@@ -21,7 +21,14 @@ const files = [
 
 /** @throws Error with the program's output; the generator's warnings count as errors, because it leaves operations out with one */
 function python(args, cwd) {
-  const env = { ...process.env, PYTHONPATH: pythonClientTools, PYTHONDONTWRITEBYTECODE: '1', SOURCE_DATE_EPOCH: epoch(), TZ: 'UTC' };
+  const env = {
+    ...process.env,
+    PYTHONPATH: pythonClientTools,
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONHASHSEED: '0',
+    SOURCE_DATE_EPOCH: epoch(),
+    TZ: 'UTC',
+  };
   return execFileSync('python3', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
