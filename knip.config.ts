@@ -34,7 +34,7 @@ const config: KnipConfig = {
     },
   },
   // Programs of the machine, not of a package.
-  ignoreBinaries: ['dpkg-deb', 'flock', 'mkfifo', 'mount', 'perl', 'python3', 'script', 'setpriv', 'sha256sum', 'umount', 'unshare'],
+  ignoreBinaries: ['dpkg-deb', 'flock', 'mkfifo', 'mount', 'perl', 'script', 'setpriv', 'sha256sum', 'umount', 'unshare'],
   // Not a package: knip derives this name from the test runner in stryker.config.mjs, which is scripts/mutations/runner.mjs.
   // The fonts are named in a style sheet (apps/web/src/theme/fonts.css).
   ignoreDependencies: ['@stryker-mutator/in-process-runner', '@fontsource-variable/.+'],

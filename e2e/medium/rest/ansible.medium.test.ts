@@ -1,6 +1,9 @@
 /** The Ansible collection with a real Ansible, against a real server with simulated machines, and against one with TLS as its first start makes it. */
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
@@ -223,6 +226,24 @@ describe.sequential('a removal', () => {
     expect((await api.call(endpoints.listDriveClasses)).total).toBe(0);
     expect(changes(await tasks(text))).toEqual([]);
   });
+});
+
+it('packs an archive that ansible-galaxy installs and verifies, the same bytes each time', { timeout: 120_000 }, async () => {
+  const build = fileURLToPath(new URL('../../../packages/ansible/packaging/build-collection.mjs', import.meta.url));
+  const archives = await Promise.all(
+    ['one', 'two'].map(async (name) => {
+      const { stdout } = await promisify(execFile)(process.execPath, [build, join(ansible.directory, name)]);
+      return stdout.trim();
+    }),
+  );
+  const [one, two] = await Promise.all(archives.map((archive) => readFile(archive)));
+  expect(one?.equals(two ?? Buffer.of())).toBe(true);
+  const into = join(ansible.directory, 'installed');
+  const install = await ansible.run('galaxy', ['collection', 'install', archives[0] ?? '', '--collections-path', into, '--offline']);
+  expect(install, install.err).toMatchObject({ code: 0 });
+  const verify = await ansible.run('galaxy', ['collection', 'verify', '--offline', 'weft.storage', '--collections-path', into]);
+  expect(verify, verify.err).toMatchObject({ code: 0, out: expect.stringContaining('Successfully verified') as string });
+  expect(await readdir(join(into, 'ansible_collections/weft/storage/plugins/modules'))).toContain('volume.py');
 });
 
 it('documents each module as it takes arguments', { timeout: 120_000 }, async () => {
