@@ -241,7 +241,9 @@ it('packs an archive that ansible-galaxy installs and verifies, the same bytes e
   const into = join(ansible.directory, 'installed');
   const install = await ansible.run('galaxy', ['collection', 'install', archives[0] ?? '', '--collections-path', into, '--offline']);
   expect(install, install.err).toMatchObject({ code: 0 });
-  const verify = await ansible.run('galaxy', ['collection', 'verify', '--offline', 'weft.storage', '--collections-path', into]);
+  const verify = await ansible.run('galaxy', ['collection', 'verify', '--offline', 'weft.storage', '-p', into], {
+    ANSIBLE_COLLECTIONS_PATH: into,
+  });
   expect(verify, verify.err).toMatchObject({ code: 0, out: expect.stringContaining('Successfully verified') as string });
   expect(await readdir(join(into, 'ansible_collections/weft/storage/plugins/modules'))).toContain('volume.py');
 });

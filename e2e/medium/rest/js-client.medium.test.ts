@@ -35,7 +35,10 @@ it('runs the example of docs/cli.md', async () => {
   const [, example = ''] = /<!-- run by: e2e\/medium\/rest\/js-client.medium.test.ts -->\n```js\n([\s\S]*?)```/.exec(page) ?? [];
   await writeFile(join(folder, 'example.mjs'), example);
   const env = { PATH: process.env.PATH, WEFT_SERVER: api.url, WEFT_TOKEN: token };
-  expect(await run(process.execPath, ['example.mjs'], { cwd: folder, env })).toEqual({ stdout: '412 version-mismatch conflict\n', stderr: '' });
+  expect(await run(process.execPath, ['example.mjs'], { cwd: folder, env })).toEqual({
+    stdout: '412 version-mismatch conflict\n',
+    stderr: '',
+  });
   const { items } = await api.call(endpoints.listVolumes);
   expect(items).toMatchObject([{ name: 'js', description: 'made by a program', state: 'available' }]);
 });
