@@ -22,6 +22,8 @@ const config: KnipConfig = {
       ],
       project: ['src/**', '*.mjs', 'packaging/*.mjs'],
     },
+    'packages/python-client': { entry: ['packaging/build-wheel.mjs'], project: 'packaging/*.mjs' },
+    'packages/ansible': { entry: ['packaging/build-collection.mjs'], project: 'packaging/*.mjs' },
     'apps/server': { entry: ['src/main.ts', 'src/write-{openapi,reconcilers}.ts'], project: ['src/**', 'test-support/**'] },
     'apps/web': { entry: ['src/**/*.bench.tsx'], project: ['src/**', '*.mjs'] },
     dashboards: { project: 'src/**' },

@@ -144,6 +144,13 @@ function installNvmeshSdkNeeds() {
   if (process.env.WEFT_NVMESH_SDK) installPython('nvmesh-sdk', 'e2e/nvmesh-sdk/requirements.txt', 'NVMeshSDK');
 }
 
+/** What generates the Python client and makes its wheel. */
+export const pythonClientTools = join(cache, 'python-client');
+export const installPythonClient = () => installPython('python-client', 'packages/python-client/requirements.txt', 'the Python client');
+
+/** Ansible, for the tests of the collection. */
+const installAnsible = () => installPython('ansible', 'packages/ansible/tests/requirements.txt', 'the Ansible collection');
+
 /** An SMTP server, for the tests of channels. */
 const installMailServer = () => installPython('aiosmtpd', 'packages/test-support/src/receivers/aiosmtpd.txt', 'channels of alerts');
 
@@ -215,6 +222,7 @@ const needs = {
   start: [installMongod],
   unit: [],
   medium: [
+@@A@@
     installMongod,
     installSchemathesis,
     installSeaweed,
@@ -223,6 +231,9 @@ const needs = {
     installMailServer,
     installShownCommands,
     installNvmeshSdkNeeds,
+@@B@@
+    ...[installMongod, installSchemathesis, installSeaweed, fetchPrometheus, fetchAlertmanager, installMailServer, installShownCommands],
+    ...[installPythonClient, installAnsible],
   ],
   browser: [installMongod, installChromium],
   lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],

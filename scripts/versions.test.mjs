@@ -22,3 +22,11 @@ test.each(packages.map((workspace) => [workspace.name, workspace]))(
 test('version.ts has the version of package.json', () => {
   expect(readFileSync(`${root}packages/shared/src/version.ts`, 'utf8')).toContain(`'${version}'`);
 });
+
+test.each([
+  ['packages/ansible/galaxy.yml', `version: ${version}`],
+  ['packages/python-client/pyproject.toml', `version = "${version}"`],
+  ['packages/python-client/weft_client/__init__.py', `__version__ = "${version}"`],
+])('%s has the version of package.json', (file, line) => {
+  expect(readFileSync(`${root}${file}`, 'utf8').split('\n')).toContain(line);
+});

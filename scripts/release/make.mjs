@@ -19,7 +19,7 @@ export function prepareOutput(output) {
   for (const name of held) rmSync(join(output, name));
 }
 
-/** Scripts of the workspaces that have a package: build-deb.mjs, build-npm.mjs. Each prints the path of the package that it builds. */
+/** Scripts of the workspaces that have a package: build-deb.mjs, build-npm.mjs, and those of Python and Ansible. Each prints the path of the package that it builds. */
 const packaged = (source, script) =>
   ['apps', 'packages'].flatMap((folder) =>
     readdirSync(join(source, folder))
@@ -50,7 +50,8 @@ export function makeRelease({ root, output, dirty = false, print = console.log }
     run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error');
     run(process.execPath, 'scripts/build.mjs');
     const debs = packaged(source, 'build-deb.mjs').map((script) => run(process.execPath, script, output).trim());
-    for (const script of packaged(source, 'build-npm.mjs')) run(process.execPath, script, output);
+    for (const name of ['build-npm.mjs', 'build-wheel.mjs', 'build-collection.mjs'])
+      for (const script of packaged(source, name)) run(process.execPath, script, output);
     const server = debs.find((deb) => basename(deb).startsWith('weft-server_'));
     const architecture = basename(server, '.deb').split('_').at(-1);
     print('server bundle, SBOM, changelog, checksums');

@@ -27,6 +27,9 @@ const packages = [
     'fio',
     'adduser',
     'util-linux-extra',
+    // What Ansible needs on a machine.
+    'python3',
+    'python3-apt',
   ],
 ];
 const imageBytes = 4 * 1024 ** 3;

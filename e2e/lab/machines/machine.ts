@@ -65,6 +65,11 @@ export class Machine {
     return this.spec.name;
   }
 
+  /** Port of the command channel on this host's loopback, for programs that speak it themselves. It changes with each start. */
+  get channelPort(): number {
+    return this.alive().port;
+  }
+
   get isRunning(): boolean {
     return this.running !== undefined;
   }

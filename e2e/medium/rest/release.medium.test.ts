@@ -20,7 +20,9 @@ const names = [
   `weft-cli-${WEFT_VERSION}.tgz`,
   expect.stringMatching(/^weft-server-[\d.]+-linux-[a-z0-9]+\.tar\.gz$/),
   expect.stringMatching(/^weft-server_[\d.]+_[a-z0-9]+\.deb$/),
+  `weft-storage-${WEFT_VERSION}.tar.gz`,
   `weft_${WEFT_VERSION}_all.deb`,
+  `weft_client-${WEFT_VERSION}-py3-none-any.whl`,
 ];
 
 let folder: string;
