@@ -22,6 +22,10 @@ const config: KnipConfig = {
       ],
       project: ['src/**', '*.mjs', 'packaging/*.mjs'],
     },
+    'packages/csi': {
+      entry: ['src/program/{main,simulated}.ts', 'build.mjs', 'generate-types.mjs', 'packaging/build-deb.mjs'],
+      project: ['src/**', '*.mjs', 'packaging/*.mjs'],
+    },
     'apps/server': { entry: ['src/main.ts', 'src/write-{openapi,reconcilers}.ts'], project: ['src/**', 'test-support/**'] },
     'apps/web': { entry: ['src/**/*.bench.tsx'], project: ['src/**', '*.mjs'] },
     dashboards: { project: 'src/**' },

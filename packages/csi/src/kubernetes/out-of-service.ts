@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { type RequestOptions, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { DRIVER } from '../names.js';
 import { RpcError } from '../rpc/rpc-error.js';
 
 const TAINT = 'node.kubernetes.io/out-of-service';
-const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+/** Where a pod has its account. */
+export const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const TIMEOUT_MS = 10_000;
 
 /** Whether people have put a node out of service. */
@@ -42,7 +43,7 @@ export function outOfServiceByTaint(get: KubernetesGet): OutOfService {
 }
 
 /** The API as a pod reaches it. @returns undefined outside of a pod */
-export function inClusterGet(env: Readonly<Record<string, string | undefined>>, account = ACCOUNT): KubernetesGet | undefined {
+export function inClusterGet(env: Readonly<Record<string, string | undefined>>, account = SERVICE_ACCOUNT): KubernetesGet | undefined {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = env;
   if (!host) return undefined;
   return async (path) => {
@@ -59,7 +60,7 @@ export function inClusterGet(env: Readonly<Record<string, string | undefined>>, 
   };
 }
 
-function getJson(options: import('node:https').RequestOptions): Promise<unknown> {
+function getJson(options: RequestOptions): Promise<unknown> {
   const unknown = (why: string): RpcError =>
     new RpcError('UNAVAILABLE', `Kubernetes does not tell whether the node is out of service (${options.path}): ${why}`);
   return new Promise((resolve, reject) => {

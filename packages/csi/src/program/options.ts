@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { SERVICE_ACCOUNT } from '../kubernetes/out-of-service.js';
 import { type LogLevel, logLevels } from '../log/log.js';
 
 export const modes = ['controller', 'node', 'all'] as const;
@@ -14,6 +15,8 @@ export interface Options {
   token: () => string;
   node: string;
   stateDir: string;
+  /** Folder with the account of a pod. */
+  serviceAccount: string;
   logLevel: LogLevel;
 }
 
@@ -29,6 +32,7 @@ weft-csi call SERVICE/METHOD [JSON]         sends one call to --endpoint, and pr
   --token-file FILE            API token (WEFT_TOKEN_FILE; or the token itself in WEFT_TOKEN)
   --node NAME                  name of this machine's node in Weft, or its host name (WEFT_CSI_NODE)
   --state-dir FOLDER           keeps what must outlive this program (/var/lib/weft-csi)
+  --service-account FOLDER     account of this pod in Kubernetes (${SERVICE_ACCOUNT})
   --log-level LEVEL            ${logLevels.join(', ')} (info)
   --version, --help
 `;
@@ -41,6 +45,7 @@ const flags = {
   'token-file': { type: 'string' },
   node: { type: 'string' },
   'state-dir': { type: 'string' },
+  'service-account': { type: 'string' },
   'log-level': { type: 'string' },
   version: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -77,6 +82,7 @@ export function readOptions(values: Values, env: Environment): Options {
     ...(caFile ? { ca: readText(caFile) } : {}),
     token: tokenReader(values['token-file'] ?? env.WEFT_TOKEN_FILE, env.WEFT_TOKEN),
     stateDir: values['state-dir'] ?? '/var/lib/weft-csi',
+    serviceAccount: values['service-account'] ?? SERVICE_ACCOUNT,
   };
 }
 

@@ -51,7 +51,7 @@ async function callFromShell(values: Values, [, name = '', json]: string[]): Pro
 }
 
 async function serve(options: Options, makeHost: MakeHost): Promise<void> {
-  const { mode, servers, ca, token, endpoint, node, stateDir } = options;
+  const { mode, servers, ca, token, endpoint, node, stateDir, serviceAccount } = options;
   const log = jsonLog(options.logLevel);
   const api = new WeftApi(
     servers.map((url) => {
@@ -59,7 +59,7 @@ async function serve(options: Options, makeHost: MakeHost): Promise<void> {
       return new Client(Object.defineProperty(own, 'token', { get: token }));
     }),
   );
-  const kubernetes = inClusterGet(process.env);
+  const kubernetes = inClusterGet(process.env, serviceAccount);
   const services: Services = {
     Identity: identityService(mode !== 'node', mode === 'node' ? undefined : api),
     ...(mode === 'node'
