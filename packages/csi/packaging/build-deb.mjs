@@ -22,7 +22,8 @@ export const files = [
 
 /** @returns {string} path of the package */
 export function buildDeb(output = join(csi, 'dist')) {
-  if (!existsSync(join(csi, 'dist/weft-csi.mjs'))) throw new Error('dist/weft-csi.mjs is not there: run "node packages/csi/build.mjs" first');
+  if (!existsSync(join(csi, 'dist/weft-csi.mjs')))
+    throw new Error('dist/weft-csi.mjs is not there: run "node packages/csi/build.mjs" first');
   const stage = mkdtempSync(join(tmpdir(), 'weft-deb-'));
   try {
     for (const [from, to, mode] of files) {

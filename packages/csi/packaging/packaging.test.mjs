@@ -11,7 +11,8 @@ const deploy = (path) => readFileSync(join(here, '../deploy', path), 'utf8');
 
 describe('the Debian package', () => {
   it('has every file of its folder, and a program that sh can run', () => {
-    for (const [from] of files.filter(([path]) => path.startsWith('packaging/'))) expect(existsSync(join(here, '..', from)), from).toBe(true);
+    for (const [from] of files.filter(([path]) => path.startsWith('packaging/')))
+      expect(existsSync(join(here, '..', from)), from).toBe(true);
     execFileSync('sh', ['-n', join(here, 'weft-csi')]);
     expect(statSync(join(here, 'weft-csi')).mode & 0o111).not.toBe(0);
   });

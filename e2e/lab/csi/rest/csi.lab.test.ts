@@ -39,11 +39,7 @@ async function create(name: string, bytes: number, volumeCapability: object): Pr
 }
 
 /** Attaches it to the node of a driver. @returns what each call to the node service there has */
-async function publish(
-  driver: LabDriver,
-  { volumeId, volumeContext }: Volume,
-  volumeCapability: object,
-): Promise<Published> {
+async function publish(driver: LabDriver, { volumeId, volumeContext }: Volume, volumeCapability: object): Promise<Published> {
   const { nodeId } = await driver.ok<{ nodeId: string }>('Node/NodeGetInfo');
   const { publishContext } = await driver.ok<{ publishContext: { device: string } }>('Controller/ControllerPublishVolume', {
     ...{ volumeId, volumeContext, nodeId, volumeCapability },

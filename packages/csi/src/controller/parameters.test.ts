@@ -6,7 +6,14 @@ describe('readParameters', () => {
   it('reads numbers and enums, and turns the metadata of a claim into labels', () => {
     expect(
       readParameters({
-        ...{ class: 'fast', protection: 'raid10', stripeWidth: '4', stripeSizeBytes: '131072', transport: 'tcp', encryption: 'aes-xts-256' },
+        ...{
+          class: 'fast',
+          protection: 'raid10',
+          stripeWidth: '4',
+          stripeSizeBytes: '131072',
+          transport: 'tcp',
+          encryption: 'aes-xts-256',
+        },
         ...{ 'csi.storage.k8s.io/pvc/name': 'data', 'csi.storage.k8s.io/pvc/namespace': 'shop' },
       }),
     ).toEqual({

@@ -57,7 +57,10 @@ describe('probe', () => {
   it('reads both ends of a blank device, and compares with zeros only what Weft has zeroed', async () => {
     const zeroed = await probed({});
     expect(zeroed.content).toEqual({ state: 'blank' });
-    expect(zeroed.asked.filter((line) => line.startsWith('cmp')).map((line) => /initial=(\d+)/.exec(line)?.[1])).toEqual(['0', '1072693248']);
+    expect(zeroed.asked.filter((line) => line.startsWith('cmp')).map((line) => /initial=(\d+)/.exec(line)?.[1])).toEqual([
+      '0',
+      '1072693248',
+    ]);
     const encrypted = await probed({ cmp: ran(1) }, false);
     expect(encrypted.content).toEqual({ state: 'blank' });
     expect(encrypted.asked.filter((line) => line.startsWith('dd'))).toHaveLength(2);
