@@ -19,4 +19,9 @@ describe('sizeOf', () => {
   ])('refuses %o', (range) => {
     expect(() => sizeOf(range)).toThrow(expect.objectContaining({ code: 'OUT_OF_RANGE' }) as Error);
   });
+
+  it('raises a size below the smallest file system, unless the limit forbids it', () => {
+    expect(sizeOf({ requiredBytes: 2 ** 26, limitBytes: 0 }, 2 ** 30, 300 * 2 ** 20)).toBe(300 * 2 ** 20);
+    expect(() => sizeOf({ requiredBytes: 2 ** 26, limitBytes: 2 ** 27 }, 2 ** 30, 300 * 2 ** 20)).toThrow('from 314572800 on');
+  });
 });

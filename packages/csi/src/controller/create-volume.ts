@@ -1,11 +1,11 @@
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { WeftApi } from '../api/weft-api.js';
 import { NAME_LABEL, weftName } from '../names.js';
-import type { CapacityRange, CreateVolumeRequest, CreateVolumeResponse } from '../proto/messages.js';
+import type { CapacityRange, CreateVolumeRequest, CreateVolumeResponse, VolumeCapability } from '../proto/messages.js';
 import type { Call } from '../rpc/call.js';
 import { RpcError, required } from '../rpc/rpc-error.js';
 import type { Draft } from '../rpc/server.js';
-import { checkCapabilities } from './capabilities.js';
+import { checkCapabilities, DEFAULT_FILE_SYSTEM } from './capabilities.js';
 import { driveClassId } from './drive-class.js';
 import { jobText } from './jobs.js';
 import { type Parameters, readParameters } from './parameters.js';
@@ -13,23 +13,27 @@ import { CLUSTER_TOPOLOGY, checkRequisite } from './topology.js';
 
 const UNIT = 4096;
 const SMALLEST = 2 ** 20;
+/** mkfs.xfs 5.19 and newer make no smaller one. */
+const SMALLEST_XFS = 300 * 2 ** 20;
 /** Size of a volume whose request has none. */
 const DEFAULT_SIZE = 2 ** 30;
 
-/** @returns bytes, a multiple of 4096. @throws RpcError OUT_OF_RANGE */
-export function sizeOf(range: CapacityRange | null, smallest = DEFAULT_SIZE): number {
+/** @param fallback size without a wish. @returns bytes, a multiple of 4096, at least `smallest`. @throws RpcError OUT_OF_RANGE */
+export function sizeOf(range: CapacityRange | null, fallback = DEFAULT_SIZE, smallest = SMALLEST): number {
   const { requiredBytes = 0, limitBytes = 0 } = range ?? {};
   if (requiredBytes < 0 || limitBytes < 0) throw new RpcError('OUT_OF_RANGE', 'A size cannot be negative.');
-  const wished = requiredBytes === 0 ? (limitBytes === 0 ? smallest : Math.min(smallest, limitBytes)) : requiredBytes;
-  const up = Math.max(SMALLEST, Math.ceil(wished / UNIT) * UNIT);
-  const size = requiredBytes === 0 && limitBytes > 0 ? Math.min(up, Math.floor(limitBytes / UNIT) * UNIT) : up;
-  if (size < SMALLEST || (limitBytes > 0 && size > limitBytes))
-    throw new RpcError(
-      'OUT_OF_RANGE',
-      `Weft has no volume of ${requiredBytes} to ${limitBytes} bytes: sizes are multiples of ${UNIT} from 1 MiB on.`,
-    );
-  return size;
+  const most = limitBytes === 0 ? Number.POSITIVE_INFINITY : Math.floor(limitBytes / UNIT) * UNIT;
+  const wished = Math.ceil((requiredBytes || Math.min(fallback, most)) / UNIT) * UNIT;
+  const size = Math.max(smallest, wished);
+  if (size <= most) return size;
+  throw new RpcError(
+    'OUT_OF_RANGE',
+    `No volume has ${requiredBytes} to ${limitBytes} bytes: sizes are multiples of ${UNIT} from ${smallest} on.`,
+  );
 }
+
+const smallestFor = (capabilities: readonly VolumeCapability[]): number =>
+  capabilities.some(({ mount }) => mount && (mount.fsType || DEFAULT_FILE_SYSTEM) === 'xfs') ? SMALLEST_XFS : SMALLEST;
 
 /** Makes a volume, or finds the one that an earlier call made. @throws RpcError */
 export async function createVolume(api: WeftApi, request: CreateVolumeRequest, call: Call): Promise<Draft<CreateVolumeResponse>> {
@@ -42,7 +46,7 @@ export async function createVolume(api: WeftApi, request: CreateVolumeRequest, c
     throw new RpcError('INVALID_ARGUMENT', 'Weft has no mutable parameters. Use a StorageClass without a VolumeAttributesClass.');
   const parameters = readParameters(request.parameters);
   await checkRequisite(api, request.accessibilityRequirements);
-  const volume = await findOrCreate(api, csiName, parameters, request.capacityRange);
+  const volume = await findOrCreate(api, csiName, parameters, request);
   const available = await call.until(async () => {
     const now = await api.volume(volume.id);
     if (!now) throw new RpcError('ABORTED', `The volume ${volume.name} was deleted meanwhile. Repeat the call.`);
@@ -64,7 +68,8 @@ export function csiVolume(
   };
 }
 
-async function findOrCreate(api: WeftApi, csiName: string, parameters: Parameters, range: CapacityRange | null): Promise<Volume> {
+async function findOrCreate(api: WeftApi, csiName: string, parameters: Parameters, request: CreateVolumeRequest): Promise<Volume> {
+  const range = request.capacityRange;
   const name = weftName(csiName);
   const classId = await driveClassId(api, parameters.className);
   const existing = await api.volumeByName(name);
@@ -75,7 +80,13 @@ async function findOrCreate(api: WeftApi, csiName: string, parameters: Parameter
   try {
     const { volume } = await api.call('createVolume', {
       body: {
-        ...{ ...parameters.spec, protection, name, driveClassId: classId, sizeBytes: sizeOf(range) },
+        ...{
+          ...parameters.spec,
+          protection,
+          name,
+          driveClassId: classId,
+          sizeBytes: sizeOf(range, DEFAULT_SIZE, smallestFor(request.volumeCapabilities)),
+        },
         labels: { ...parameters.labels, [NAME_LABEL]: csiName },
       },
     });

@@ -7,11 +7,11 @@ const enough = ['--endpoint', 'unix:///x', '--server', 'https://a:4000,https://b
 describe('readOptions', () => {
   it('reads several servers, and the environment of a pod', () => {
     expect(read(enough, { WEFT_TOKEN: 't' })).toMatchObject({ mode: 'all', node: 'n1' });
-    const { servers, token, endpoint } = read(['--mode', 'controller'], {
+    const { servers, token, socket } = read(['--mode', 'controller'], {
       ...{ CSI_ENDPOINT: 'unix:///csi/csi.sock', WEFT_SERVER: 'https://a:4000,https://b', WEFT_TOKEN: 't' },
     });
     expect(servers.map(({ origin }) => origin)).toEqual(['https://a:4000', 'https://b']);
-    expect([token(), endpoint]).toEqual(['t', 'unix:///csi/csi.sock']);
+    expect([token(), socket]).toEqual(['t', '/csi/csi.sock']);
   });
 
   it.each([
@@ -19,6 +19,7 @@ describe('readOptions', () => {
     [[...enough], 'No API token'],
     [['--endpoint', 'unix:///x', '--node', 'n'], 'No server'],
     [['--endpoint', 'unix:///x', '--server', 'a:4000', '--node', 'n'], 'is no address of a server'],
+    [['--endpoint', '127.0.0.1:9', '--server', 'http://a', '--node', 'n'], 'is no socket'],
     [['--mode', 'node'], 'needs the name of its node'],
     [[...enough, '--token-file', '/nowhere'], '/nowhere cannot be read'],
     [['--colour', 'red'], "Unknown option '--colour'"],

@@ -8,7 +8,8 @@ export type Mode = (typeof modes)[number];
 
 export interface Options {
   mode: Mode;
-  endpoint: string;
+  /** Path. */
+  socket: string;
   servers: URL[];
   ca?: string;
   /** Read with each request: a token that is renewed in its file needs no restart. */
@@ -26,7 +27,7 @@ export const HELP = `weft-csi [options]                          answers the cal
 weft-csi call SERVICE/METHOD [JSON]         sends one call to --endpoint, and prints the answer
 
   --mode controller|node|all   services to offer (all)
-  --endpoint ENDPOINT          unix:///PATH, or HOST:PORT without any protection (CSI_ENDPOINT)
+  --endpoint unix:///PATH      socket (CSI_ENDPOINT)
   --server URL[,URL...]        servers of Weft (WEFT_SERVER)
   --ca-file FILE               the only authority that counts for the servers (WEFT_CA_FILE)
   --token-file FILE            API token (WEFT_TOKEN_FILE; or the token itself in WEFT_TOKEN)
@@ -63,10 +64,14 @@ export function readFlags(words: readonly string[]) {
   }
 }
 
-export function endpointOf(values: Values, env: Environment): string {
+/** @returns path of the socket. @throws UsageError */
+export function socketOf(values: Values, env: Environment): string {
   const endpoint = values.endpoint ?? env.CSI_ENDPOINT;
   if (!endpoint) throw new UsageError('No endpoint is given. Give --endpoint unix:///run/weft-csi/csi.sock, or CSI_ENDPOINT.');
-  return endpoint;
+  // Over a network, whoever reaches the port could mount and delete volumes.
+  const [, path] = /^unix:(?:\/\/)?(\/.+)$/.exec(endpoint) ?? [];
+  if (!path) throw new UsageError(`The endpoint "${endpoint}" is no socket: unix:///run/weft-csi/csi.sock.`);
+  return path;
 }
 
 /** @throws UsageError */
@@ -78,7 +83,7 @@ export function readOptions(values: Values, env: Environment): Options {
     throw new UsageError('The node service needs the name of its node: --node NAME, or WEFT_CSI_NODE.');
   const caFile = values['ca-file'] ?? env.WEFT_CA_FILE;
   return {
-    ...{ mode, logLevel, node, endpoint: endpointOf(values, env), servers: serversOf(values.server ?? env.WEFT_SERVER) },
+    ...{ mode, logLevel, node, socket: socketOf(values, env), servers: serversOf(values.server ?? env.WEFT_SERVER) },
     ...(caFile ? { ca: readText(caFile) } : {}),
     token: tokenReader(values['token-file'] ?? env.WEFT_TOKEN_FILE, env.WEFT_TOKEN),
     stateDir: values['state-dir'] ?? '/var/lib/weft-csi',

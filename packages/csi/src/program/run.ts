@@ -10,7 +10,7 @@ import { jsonLog } from '../log/log.js';
 import { nodeService } from '../node/node-service.js';
 import { RpcServer, type Services } from '../rpc/server.js';
 import { callOnce } from './call.js';
-import { endpointOf, HELP, type Options, readFlags, readOptions, UsageError, type Values } from './options.js';
+import { HELP, type Options, readFlags, readOptions, socketOf, UsageError, type Values } from './options.js';
 
 /** A server that does not answer within this time is unavailable: the call ends before its caller gives up. */
 const ANSWER_MS = 20_000;
@@ -41,7 +41,7 @@ function print(text: string): number {
 
 async function callFromShell(values: Values, [, name = '', json]: string[]): Promise<number> {
   try {
-    return print(`${JSON.stringify(await callOnce(endpointOf(values, process.env), name, json), null, 2)}\n`);
+    return print(`${JSON.stringify(await callOnce(socketOf(values, process.env), name, json), null, 2)}\n`);
   } catch (error) {
     const { code, details } = error as { code?: number; details?: string };
     if (details === undefined) throw error;
@@ -51,7 +51,7 @@ async function callFromShell(values: Values, [, name = '', json]: string[]): Pro
 }
 
 async function serve(options: Options, makeHost: MakeHost): Promise<void> {
-  const { mode, servers, ca, token, endpoint, node, stateDir, serviceAccount } = options;
+  const { mode, servers, ca, token, socket, node, stateDir, serviceAccount } = options;
   const log = jsonLog(options.logLevel);
   const api = new WeftApi(
     servers.map((url) => {
@@ -68,8 +68,8 @@ async function serve(options: Options, makeHost: MakeHost): Promise<void> {
     ...(mode === 'controller' ? {} : { Node: nodeService({ api, host: makeHost(api, options), node, stateDir }) }),
   };
   const server = new RpcServer(services, log);
-  await server.listen(endpoint);
-  log('info', 'listening', { endpoint, mode, version: WEFT_VERSION, servers: servers.map(({ origin }) => origin) });
+  await server.listen(socket);
+  log('info', 'listening', { socket, mode, version: WEFT_VERSION, servers: servers.map(({ origin }) => origin) });
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });

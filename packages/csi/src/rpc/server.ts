@@ -1,4 +1,4 @@
-import { chmod, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import {
   loadPackageDefinition,
@@ -49,16 +49,18 @@ export class RpcServer {
     }
   }
 
-  /** @param endpoint `unix:///path` or `HOST:PORT`. @throws Error when another process listens there */
-  async listen(endpoint: string): Promise<void> {
-    const path = socketPath(endpoint);
-    if (path) await removeLeftSocket(path);
-    const address = path ? `unix:${path}` : endpoint.replace(/^tcp:\/\//, '');
-    await new Promise<void>((resolve, reject) => {
-      this.server.bindAsync(address, ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve()));
-    });
+  /** @param path of the socket. @throws Error when another process listens there */
+  async listen(path: string): Promise<void> {
+    await removeLeftSocket(path);
     // Whoever opens the socket may mount and delete volumes.
-    if (path) await chmod(path, 0o600);
+    const mask = process.umask(0o177);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.server.bindAsync(`unix:${path}`, ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve()));
+      });
+    } finally {
+      process.umask(mask);
+    }
   }
 
   /** Lets calls end for a while. */
@@ -109,8 +111,6 @@ async function withinTime<T>(work: Promise<T>, call: Call, method: string): Prom
     clearTimeout(timer);
   }
 }
-
-const socketPath = (endpoint: string): string | undefined => /^unix:(?:\/\/)?(\/.+)$/.exec(endpoint)?.[1];
 
 /** A killed driver leaves its socket behind. One that somebody listens at stays. */
 async function removeLeftSocket(path: string): Promise<void> {
