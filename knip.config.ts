@@ -12,18 +12,11 @@ const config: KnipConfig = {
       project: ['src/**', '*.mjs'],
     },
     'packages/cli': {
-      entry: [
-        'src/program/main.ts',
-        'src/program/client.ts',
-        'src/program/files.ts',
-        'build.mjs',
-        'start-time.mjs',
-        'packaging/build-{deb,npm}.mjs',
-      ],
+      entry: ['src/program/main.ts', 'src/program/files.ts', 'build.mjs', 'start-time.mjs', 'packaging/build-{deb,npm}.mjs'],
       project: ['src/**', '*.mjs', 'packaging/*.mjs'],
     },
     'packages/csi': {
-      entry: ['src/program/{main,simulated}.ts', 'build.mjs', 'generate-types.mjs', 'packaging/build-deb.mjs'],
+      entry: ['src/program/{main,simulated}.ts', 'build.mjs', 'generate-types.mjs', 'measure.mjs', 'packaging/build-deb.mjs'],
       project: ['src/**', '*.mjs', 'packaging/*.mjs'],
     },
     'apps/server': { entry: ['src/main.ts', 'src/write-{openapi,reconcilers}.ts'], project: ['src/**', 'test-support/**'] },

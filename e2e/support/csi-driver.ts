@@ -32,6 +32,8 @@ export interface DriverOptions {
   env?: Record<string, string>;
   /** More options of the driver. */
   words?: string[];
+  /** Default: that of a simulated cluster. */
+  program?: string;
 }
 
 /** Answer of a call: its message, or the code and sentence of the refusal. */
@@ -62,7 +64,7 @@ export class CsiDriver {
 
   /** Resolves when it answers. */
   async start(): Promise<void> {
-    const { directory, server, token, node, env = {}, words: more = [] } = this.options;
+    const { directory, server, token, node, env = {}, words: more = [], program = simulatedDriver } = this.options;
     const words = [
       '--endpoint',
       this.endpoint,
@@ -76,7 +78,7 @@ export class CsiDriver {
       'debug',
       ...more,
     ];
-    const child = spawn(process.execPath, [simulatedDriver, ...words], { env: { PATH: process.env.PATH, WEFT_TOKEN: token, ...env } });
+    const child = spawn(process.execPath, [program, ...words], { env: { PATH: process.env.PATH, WEFT_TOKEN: token, ...env } });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (this.log += chunk.toString('utf8')));
     this.child = child;
     await until('the CSI driver', 30, async () => {

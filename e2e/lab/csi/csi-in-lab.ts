@@ -1,49 +1,85 @@
-/** The built CSI driver in lab machines: its controller on this host, its node service on the clients. */
+/** The built CSI driver in the lab: its controller on this host, its node service in the clients. */
 import { readFile } from 'node:fs/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { until } from '../../support/api-client.js';
-import { builtDriver, type Called, csiSanity } from '../../support/csi-driver.js';
+import { builtDriver, type Called, CsiDriver, csiSanity } from '../../support/csi-driver.js';
 import type { Fabric } from '../fabric/fabric.js';
 
 const program = '/usr/lib/weft/weft-csi.mjs';
 const endpoint = 'unix:///run/csi.sock';
+/** What an orchestrator repeats. */
+const AGAIN = ['ABORTED', 'DEADLINE_EXCEEDED', 'UNAVAILABLE'];
 
-/** A node service in a machine, with a controller service beside it. */
-export class LabDriver {
+const tokenOf = async ({ api }: Fabric, name: string): Promise<string> =>
+  (await api.call(endpoints.createApiToken, { body: { name, role: 'operator', expiresInDays: 1 } })).token;
+
+/** The controller on this host: what it does needs no emulated processor. */
+export class LabController {
+  private constructor(private readonly driver: CsiDriver) {}
+
+  static async start(fabric: Fabric, directory: string): Promise<LabController> {
+    const token = await tokenOf(fabric, 'csi-controller');
+    const words = ['--mode', 'controller'];
+    const driver = new CsiDriver({ directory, server: fabric.server.url, token, node: 'none', words, program: builtDriver });
+    await driver.start();
+    return new LabController(driver);
+  }
+
+  call(name: string, request: object): Promise<Called> {
+    return this.driver.call(`Controller/${name}`, request);
+  }
+
+  /** Repeats what has not ended yet. */
+  ok<T>(name: string, request: object): Promise<T> {
+    return until(name, 300, async () => {
+      const called = await this.call(name, request);
+      if ('ok' in called) return called.ok as T;
+      if (AGAIN.includes(called.code)) return undefined;
+      throw new Error(`${name}: ${called.code}: ${called.message}`);
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.driver.stop();
+  }
+}
+
+export type NodeCall = readonly [method: string, request?: object];
+
+/** The node service in a machine. Node.js takes ten seconds to start there: calls that follow each other share a process. */
+export class LabNode {
   private constructor(
     private readonly fabric: Fabric,
     readonly client: string,
   ) {}
 
-  static async start(fabric: Fabric, client: string): Promise<LabDriver> {
+  static async start(fabric: Fabric, client: string): Promise<LabNode> {
     const machine = fabric.machine(client);
     await machine.writeFile(program, await readFile(builtDriver), 0o755);
-    const { token } = await fabric.api.call(endpoints.createApiToken, {
-      body: { name: `csi-${client}`, role: 'operator', expiresInDays: 1 },
-    });
-    await machine.writeFile('/etc/weft/csi-token', token, 0o600);
+    await machine.writeFile('/etc/weft/csi-token', await tokenOf(fabric, `csi-${client}`), 0o600);
     const words = `--endpoint ${endpoint} --server ${fabric.guestUrl} --token-file /etc/weft/csi-token --node ${client} --state-dir /var/lib/weft-csi`;
     await machine.run(`setsid node ${program} ${words} < /dev/null >> /var/log/weft-csi.log 2>&1 &`);
-    const driver = new LabDriver(fabric, client);
-    await until(`the CSI driver on ${client}`, 120, async () => ('ok' in (await driver.call('Identity/Probe')) ? true : undefined));
-    return driver;
+    await until(`the CSI driver on ${client}`, 180, async () =>
+      (await machine.exec('test -S /run/csi.sock')).code === 0 ? true : undefined,
+    );
+    return new LabNode(fabric, client);
   }
 
-  async call(name: string, request: object = {}): Promise<Called> {
-    const words = ['node', program, 'call', '--endpoint', endpoint, name, JSON.stringify(request)];
-    const { code, stdout, stderr } = await this.fabric.machine(this.client).exec(words, { timeoutSeconds: 300 });
-    if (code === 0) return { ok: JSON.parse(stdout) as Record<string, unknown> };
-    const [, refusal = '', message = stderr] = /^(\w+): (.*)/s.exec(stderr) ?? [];
-    return { code: refusal, message: message.trim() };
+  /** @returns an answer for each call, up to the first refusal */
+  async calls(...calls: readonly NodeCall[]): Promise<Called[]> {
+    const input = calls.map(([method, request = {}]) => `Node/${method} ${JSON.stringify(request)}\n`).join('');
+    const words = ['node', program, 'call', '--endpoint', endpoint, '-'];
+    const { stdout, stderr } = await this.fabric.machine(this.client).exec(words, { timeoutSeconds: 400, input });
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    if (lines.length === 0) throw new Error(`weft-csi call on ${this.client}: ${stderr}`);
+    return lines.map((line) => JSON.parse(line) as Called);
   }
 
-  /** Repeats what is still going on, as an orchestrator does: emulated machines are slow. */
-  async ok<T>(name: string, request: object = {}): Promise<T> {
-    return until(`${name} on ${this.client}`, 300, async () => {
-      const called = await this.call(name, request);
-      if ('ok' in called) return called.ok as T;
-      if (['ABORTED', 'DEADLINE_EXCEEDED', 'UNAVAILABLE'].includes(called.code)) return undefined;
-      throw new Error(`${name}: ${called.code}: ${called.message}`);
+  /** @returns the answers. @throws Error with the refusal */
+  async ok(...calls: readonly NodeCall[]): Promise<Record<string, unknown>[]> {
+    return (await this.calls(...calls)).map((called, index) => {
+      if ('ok' in called) return called.ok;
+      throw new Error(`${calls[index]?.[0]} on ${this.client}: ${called.code}: ${called.message}`);
     });
   }
 
@@ -51,11 +87,11 @@ export class LabDriver {
     return this.fabric.machine(this.client).run(script, { timeoutSeconds: 300 });
   }
 
-  /** @returns the output of csi-sanity in the machine */
+  /** @returns the output of csi-sanity in the machine, which has controller and node service */
   async sanity(words: readonly string[]): Promise<string> {
     const machine = this.fabric.machine(this.client);
     await machine.writeFile('/usr/bin/csi-sanity', await readFile(csiSanity), 0o755);
-    await machine.writeFile('/tmp/parameters.yaml', 'class: all\nprotection: raid1\ntransport: tcp\n');
+    await machine.writeFile('/tmp/parameters.yaml', 'class: all\nprotection: raid1\n');
     const own = ['--csi.endpoint', '/run/csi.sock', '--csi.testvolumeparameters', '/tmp/parameters.yaml', '--ginkgo.no-color'];
     return (await machine.exec(['csi-sanity', ...own, ...words], { timeoutSeconds: 1800 })).stdout;
   }

@@ -25,6 +25,7 @@ export class UsageError extends Error {}
 
 export const HELP = `weft-csi [options]                          answers the calls of a container orchestrator
 weft-csi call SERVICE/METHOD [JSON]         sends one call to --endpoint, and prints the answer
+weft-csi call -                             the same for each line of standard input, up to the first refusal
 
   --mode controller|node|all   services to offer (all)
   --endpoint unix:///PATH      socket (CSI_ENDPOINT)

@@ -1,4 +1,4 @@
-import { status } from '@grpc/grpc-js';
+import { createInterface } from 'node:readline';
 import { Client, table } from '@weft/cli/client';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { WeftApi } from '../api/weft-api.js';
@@ -9,7 +9,7 @@ import { inClusterGet, neverOutOfService, outOfServiceByTaint } from '../kuberne
 import { jsonLog } from '../log/log.js';
 import { nodeService } from '../node/node-service.js';
 import { RpcServer, type Services } from '../rpc/server.js';
-import { callOnce } from './call.js';
+import { CallClient, refusalOf } from './call.js';
 import { HELP, type Options, readFlags, readOptions, socketOf, UsageError, type Values } from './options.js';
 
 /** A server that does not answer within this time is unavailable: the call ends before its caller gives up. */
@@ -39,13 +39,15 @@ function print(text: string): number {
   return 0;
 }
 
+/** With `-` for the name, the calls come from standard input. */
 async function callFromShell(values: Values, [, name = '', json]: string[]): Promise<number> {
+  const client = new CallClient(socketOf(values, process.env));
+  if (name === '-') return (await client.sendLines(createInterface({ input: process.stdin }), (line) => print(`${line}\n`))) ? 0 : 1;
   try {
-    return print(`${JSON.stringify(await callOnce(socketOf(values, process.env), name, json), null, 2)}\n`);
+    return print(`${JSON.stringify(await client.send(name, json), null, 2)}\n`);
   } catch (error) {
-    const { code, details } = error as { code?: number; details?: string };
-    if (details === undefined) throw error;
-    process.stderr.write(`${status[code ?? status.UNKNOWN]}: ${details}\n`);
+    const { code, message } = refusalOf(error);
+    process.stderr.write(`${code}: ${message}\n`);
     return 1;
   }
 }
