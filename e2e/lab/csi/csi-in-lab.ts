@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { until } from '../../support/api-client.js';
-import { builtDriver, type Called, CsiDriver, csiSanity } from '../../support/csi-driver.js';
+import { builtDriver, type Called, CsiDriver, csiSanity } from '../../support/csi/csi-driver.js';
 import type { Fabric } from '../fabric/fabric.js';
 
 const program = '/usr/lib/weft/weft-csi.mjs';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments, parseDocument, stringify } from 'yaml';
-import { helmTemplate, kubernetesValidate, setUpCsi } from '../../support/csi-driver.js';
+import { helmTemplate, kubernetesValidate, setUpCsi } from '../../support/csi/csi-driver.js';
 
 const deploy = fileURLToPath(new URL('../../../packages/csi/deploy/', import.meta.url));
 const run = promisify(execFile);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { until } from './api-client.js';
+import { until } from '../api-client.js';
 
-const dist = fileURLToPath(new URL('../../packages/csi/dist/', import.meta.url));
+const dist = fileURLToPath(new URL('../../../packages/csi/dist/', import.meta.url));
 export const builtDriver = join(dist, 'weft-csi.mjs');
 const simulatedDriver = join(dist, 'weft-csi-simulated.mjs');
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Programs that `setUpCsi` builds. */
 export const csiSanity = join(root, '.cache/go/bin/csi-sanity');
 export const helmTemplate = join(root, '.cache/go/bin/helm-template');

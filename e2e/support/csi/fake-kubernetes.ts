@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { makeAuthority, makeServerCertificate } from '../../apps/server/src/core/tls/make-certificates.js';
+import { makeAuthority, makeServerCertificate } from '../../../apps/server/src/core/tls/make-certificates.js';
 
 /** Answers the two requests that the CSI driver sends to the API of Kubernetes, for one node. */
 export class FakeKubernetes {
