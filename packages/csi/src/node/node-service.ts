@@ -79,7 +79,8 @@ export function nodeService({ api, host, node, stateDir }: NodeServiceOptions): 
       await locks.run(volumeId, () => unpublish(host, volumeId, path));
       return {};
     },
-    NodeGetVolumeStats: (request) => volumeStats(host, api, request),
+    // Its own lock: a stalled volume holds one process that asks for its usage, not one for each minute.
+    NodeGetVolumeStats: (request) => locks.run(`the usage of ${request.volumeId}`, () => volumeStats(host, api, request)),
     NodeExpandVolume: async (request) => ({
       capacityBytes: await locks.run(required(request.volumeId, 'volume_id'), () => expand(host, request)),
     }),
