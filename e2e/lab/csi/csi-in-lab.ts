@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { until } from '../../support/api-client.js';
-import { builtDriver, type Called, CsiDriver, csiSanity } from '../../support/csi/csi-driver.js';
+import { builtDriver, type Called, CsiDriver } from '../../support/csi/csi-driver.js';
 import type { Fabric } from '../fabric/fabric.js';
 
 const program = '/usr/lib/weft/weft-csi.mjs';
@@ -85,14 +85,5 @@ export class LabNode {
 
   run(script: string): Promise<string> {
     return this.fabric.machine(this.client).run(script, { timeoutSeconds: 300 });
-  }
-
-  /** @returns the output of csi-sanity in the machine, which has controller and node service */
-  async sanity(words: readonly string[]): Promise<string> {
-    const machine = this.fabric.machine(this.client);
-    await machine.writeFile('/usr/bin/csi-sanity', await readFile(csiSanity), 0o755);
-    await machine.writeFile('/tmp/parameters.yaml', 'class: all\nprotection: raid1\n');
-    const own = ['--csi.endpoint', '/run/csi.sock', '--csi.testvolumeparameters', '/tmp/parameters.yaml', '--ginkgo.no-color'];
-    return (await machine.exec(['csi-sanity', ...own, ...words], { timeoutSeconds: 1800 })).stdout;
   }
 }
