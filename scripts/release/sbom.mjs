@@ -29,7 +29,7 @@ export function fixedSbom(document, { name, commit, epoch }) {
 }
 
 /** Workspaces that a user gets. */
-const shipped = ['apps/server', 'apps/web', 'packages/agent', 'packages/cli', 'packages/shared'];
+const shipped = ['apps/server', 'apps/web', 'packages/agent', 'packages/cli', 'packages/csi', 'packages/shared'];
 
 /** The packages that a user gets with agent, server, console and command line, as CycloneDX in JSON. */
 export function sbomOf(root, { commit, epoch }) {

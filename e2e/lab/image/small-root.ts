@@ -31,9 +31,9 @@ const packages = [
     'kmod',
     'perl-base',
   ],
-  ...['e2fsprogs', 'iproute2', 'nftables', 'nvme-cli', 'mdadm', 'lvm2', 'dmsetup', 'keyutils', 'fio', 'ibverbs-providers'],
+  ...['e2fsprogs', 'xfsprogs', 'iproute2', 'nftables', 'nvme-cli', 'mdadm', 'lvm2', 'dmsetup', 'keyutils', 'fio', 'ibverbs-providers'],
 ];
-const optionalPackages = ['xfsprogs', 'ibverbs-utils', 'iputils-ping', 'strace', 'tar'];
+const optionalPackages = ['ibverbs-utils', 'iputils-ping', 'strace', 'tar'];
 const leftOut =
   /^\/(usr\/share\/(doc|man|locale|info|lintian|bug|initramfs-tools|bash-completion|zsh|fish)|(usr\/)?lib\/(systemd|udev)|etc\/(init\.d|cron\.|default|logcheck|kernel))|libmlx|libhns|libefa|libmana|python/;
 const imageBytes = 2 * 1024 ** 3;

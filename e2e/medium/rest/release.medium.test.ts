@@ -18,6 +18,7 @@ const names = [
   `weft-${WEFT_VERSION}.cdx.json`,
   `weft-agent_${WEFT_VERSION}_all.deb`,
   `weft-cli-${WEFT_VERSION}.tgz`,
+  `weft-csi_${WEFT_VERSION}_all.deb`,
   expect.stringMatching(/^weft-server-[\d.]+-linux-[a-z0-9]+\.tar\.gz$/),
   expect.stringMatching(/^weft-server_[\d.]+_[a-z0-9]+\.deb$/),
   `weft-storage-${WEFT_VERSION}.tar.gz`,
