@@ -3,7 +3,7 @@ import { type Lease, Leases } from '../core/leases/leases.js';
 import { whileHeld } from '../core/leases/while-held.js';
 import { mayRemoveAudit } from '../core/mongo/append-only.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import { AuditPruning } from './chain/audit-pruning.service.js';
+import { AuditPruning } from './audit-pruning.service.js';
 
 const EVERY_MS = 3_600_000;
 export const RETENTION_LEASE = 'audit-retention';

@@ -15,7 +15,7 @@ const filterOf = ({ action, subjectId, by, from, to }: AuditFilter): Filter<Audi
   ...(from || to ? { at: { ...(from ? { $gte: new Date(from) } : {}), ...(to ? { $lt: new Date(to) } : {}) } } : {}),
 });
 
-/** Append-only: no stored entry changes. The retention removes whole ones (chain/audit-pruning.service.ts). */
+/** Append-only: no stored entry changes. The retention removes whole ones (audit-pruning.service.ts). */
 @Injectable()
 export class AuditRepository {
   constructor(private readonly mongo: Mongo) {}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '../app/server.js';
 import { RETENTION_LEASE } from '../audit/audit-pruner.service.js';
-import { AuditPruning } from '../audit/chain/audit-pruning.service.js';
+import { AuditPruning } from '../audit/audit-pruning.service.js';
 import type { Config } from '../config/config.schema.js';
 import { type LeaseDocument, LeaseDocuments } from '../core/leases/lease-documents.js';
 import { mayRemoveAudit } from '../core/mongo/append-only.js';

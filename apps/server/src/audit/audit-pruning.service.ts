@@ -1,10 +1,10 @@
-import type { Lease } from '../../core/leases/leases.js';
-import type { Mongo } from '../../core/mongo/mongo.js';
-import { auditStatement } from '../../domain/audit-messages/audit-statement.js';
-import type { SettingsDocument } from '../../settings/settings.document.js';
-import { recordByCommand } from '../audit.service.js';
-import type { ChainLink } from './audit-chain.js';
-import { AuditChainRepository } from './audit-chain.repository.js';
+import type { Lease } from '../core/leases/leases.js';
+import type { Mongo } from '../core/mongo/mongo.js';
+import { auditStatement } from '../domain/audit-messages/audit-statement.js';
+import type { SettingsDocument } from '../settings/settings.document.js';
+import { recordByCommand } from './audit.service.js';
+import type { ChainLink } from './chain/audit-chain.js';
+import { AuditChainRepository } from './chain/audit-chain.repository.js';
 
 const DAY_MS = 86_400_000;
 /** Links of one transaction, of at most 500 entries each. */
