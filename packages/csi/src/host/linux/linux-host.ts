@@ -18,14 +18,15 @@ export class LinuxHost implements HostCommands {
   }
 
   async device(volumeId: string, path: string): Promise<Device | undefined> {
-    const real = await orUndefined(realpath(path));
-    if (!real) return undefined;
-    const name = basename(real);
-    const uuid = await dmUuidOf(name);
-    if (uuid !== dmUuid(dmName(volumeId)))
+    const found = await orUndefined(stat(path));
+    if (!found) return undefined;
+    // By its number: without udev, the path is a node of its own and no link to /dev/dm-N.
+    const name = found.isBlockDevice() ? await nameOf(found.rdev) : undefined;
+    const uuid = name && (await dmUuidOf(name));
+    if (!name || uuid !== dmUuid(dmName(volumeId)))
       throw new RpcError(
         'FAILED_PRECONDITION',
-        `${path} is ${real}, which is not the device of the volume ${volumeId}: its dm UUID is ${uuid ?? 'none'}.`,
+        `${path} is not the device of the volume ${volumeId}: it is ${name ?? 'no block device'}, and its dm UUID is ${uuid || 'none'}.`,
       );
     return readDevice(volumeId, name);
   }
@@ -96,11 +97,14 @@ export class LinuxHost implements HostCommands {
 
   async deviceOf({ volumeId, target, kind }: VolumeMount): Promise<Device> {
     const { rdev, dev } = await stat(target);
-    const number = kind === 'block' ? rdev : dev;
-    // glibc's makedev(3): 12 bits of the major number, and the minor number around it.
-    const [major, minor] = [(number >> 8) & 0xfff, (number & 0xff) | ((number >>> 12) & 0xfff00)];
-    return readDevice(volumeId, basename(await realpath(`/sys/dev/block/${major}:${minor}`)));
+    return readDevice(volumeId, await nameOf(kind === 'block' ? rdev : dev));
   }
+}
+
+/** Name that the kernel has for a device number: `dm-3`. glibc's makedev(3): 12 bits of the major number, and the minor number around it. */
+function nameOf(number: number): Promise<string> {
+  const [major, minor] = [(number >> 8) & 0xfff, (number & 0xff) | ((number >>> 12) & 0xfff00)];
+  return realpath(`/sys/dev/block/${major}:${minor}`).then((path) => basename(path));
 }
 
 async function readDevice(volumeId: string, name: string): Promise<Device> {
