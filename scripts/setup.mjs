@@ -242,6 +242,14 @@ function installShownCommands() {
   );
 }
 
+/** Shells for which `weft completion` has a script. */
+function installShells() {
+  installDebianPackages(
+    ['zsh', 'fish'].filter((shell) => !onPath(shell)),
+    'the test of completion',
+  );
+}
+
 /** A container engine and what its base images are made of, for the test that builds and runs the containers (`npm run test:all`). */
 function installContainers() {
   const programs = { dockerd: 'docker.io', 'docker-compose': 'docker-compose', mmdebstrap: 'mmdebstrap', iptables: 'iptables' };
@@ -266,6 +274,7 @@ const needs = {
   lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
   containers: [installMongod, fetchPrometheus, installContainers],
   csi: csiSteps,
+  shells: [installShells],
 };
 
 function succeedsOrTells(purpose, steps) {
@@ -285,7 +294,7 @@ export function setup(wanted) {
 }
 
 /** No tiers of their own: tests of `test:all` ask for them. */
-const extras = ['containers', 'csi'];
+const extras = ['containers', 'csi', 'shells'];
 export const tiers = Object.keys(needs).filter((name) => !['start', ...extras].includes(name));
 const known = [...tiers, ...extras];
 

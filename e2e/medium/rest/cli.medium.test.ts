@@ -12,9 +12,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { makeAuthority } from '../../../apps/server/src/core/tls/make-certificates.js';
 import { ApiClient } from '../../support/api-client.js';
+import { completed } from '../../support/cli/completion.js';
+import { builtWeft, type Ended, WeftCommand } from '../../support/cli/weft-command.js';
 import { ScriptedCluster } from '../../support/scripted-cluster.js';
 import { ServerProcess } from '../../support/server-process.js';
-import { builtWeft, type Ended, WeftCommand } from '../../support/weft-command.js';
+import { setUp } from '../../support/set-up.js';
 
 const cluster = new ScriptedCluster(['t1', 't2', 'c1'] as const);
 let api: ApiClient;
@@ -233,23 +235,24 @@ describe('weft apply', () => {
 });
 
 describe('completion', () => {
-  const complete = async (line: string): Promise<string[]> => {
-    const script = `eval "$(weft completion bash)"; COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _weft; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const shell = `weft() { ${process.execPath} ${builtWeft} "$@"; }; ${script}`;
-    const { stdout } = await promisify(execFile)('bash', ['-c', shell], { env: weft.env });
-    return stdout.trim().split('\n');
-  };
+  beforeAll(() => setUp('shells'), 180_000);
+  const cases = [
+    ['weft vol', ['volume', 'volume-group']],
+    ['weft volume create x --prot', ['--protection']],
+    ['weft volume create x --protection raid', ['raid0', 'raid1', 'raid10']],
+    ['weft attach we', ['web']],
+    ['weft attach web c', ['c1']],
+  ] as const;
 
-  it('proposes commands, options, values and live names in bash', async () => {
-    expect(await complete('weft vol')).toEqual(['volume', 'volume-group']);
-    expect(await complete('weft volume create x --prot')).toEqual(['--protection']);
-    expect(await complete('weft volume create x --protection raid')).toEqual(['raid0', 'raid1', 'raid10']);
-    expect(await complete('weft attach we')).toEqual(['web']);
-    expect(await complete('weft attach web c')).toEqual(['c1']);
+  it.each(['bash', 'fish'] as const)('proposes commands, options, values and live names in %s', async (shell) => {
+    for (const [line, proposals] of cases) expect((await completed(shell, line, weft)).split('\n'), line).toEqual(proposals);
   });
 
-  it.each(['zsh', 'fish'])('has a script for %s', async (shell) => {
-    expect(await ok('completion', shell)).toContain('weft __complete');
+  it('proposes them in zsh', async () => {
+    for (const [line, proposals] of cases) {
+      const shown = await completed('zsh', line, weft);
+      for (const proposal of proposals) expect(shown, line).toContain(proposal);
+    }
   });
 });
 

@@ -13,6 +13,7 @@ import { findPrometheus } from '@weft/test-support/prometheus';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiClient, ProblemError, until } from '../../support/api-client.js';
 import { DockerEngine } from '../../support/containers/docker-engine.js';
+import { setUp } from '../../support/set-up.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
@@ -42,7 +43,7 @@ async function checkOut(folder: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  await run(process.execPath, [join(root, 'scripts/setup.mjs'), 'containers'], { maxBuffer: 2 ** 26 });
+  await setUp('containers');
   engine = await DockerEngine.start();
   sources = join(engine.folder, 'sources');
   await checkOut(sources);

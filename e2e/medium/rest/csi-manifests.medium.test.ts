@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments, parseDocument, stringify } from 'yaml';
-import { helmTemplate, kubernetesValidate, setUpCsi } from '../../support/csi/csi-driver.js';
+import { helmTemplate, kubernetesValidate } from '../../support/csi/csi-driver.js';
+import { setUp } from '../../support/set-up.js';
 
 const deploy = fileURLToPath(new URL('../../../packages/csi/deploy/', import.meta.url));
 const run = promisify(execFile);
@@ -21,7 +22,7 @@ const documentsIn = (text: string): Manifest[] =>
 
 let folder: string;
 beforeAll(async () => {
-  await setUpCsi();
+  await setUp('csi');
   folder = await mkdtemp(join(tmpdir(), 'weft-manifests-'));
 }, 900_000);
 afterAll(async () => {

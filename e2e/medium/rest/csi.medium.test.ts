@@ -10,9 +10,10 @@ import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiClient, until } from '../../support/api-client.js';
-import { CsiDriver, csiSanity, type DriverOptions, setUpCsi } from '../../support/csi/csi-driver.js';
+import { CsiDriver, csiSanity, type DriverOptions } from '../../support/csi/csi-driver.js';
 import { FakeKubernetes } from '../../support/csi/fake-kubernetes.js';
 import { ServerProcess } from '../../support/server-process.js';
+import { setUp } from '../../support/set-up.js';
 import { SimulationProcess } from '../../support/simulation-process.js';
 import { takeDrives } from '../../support/take-drives.js';
 
@@ -35,7 +36,7 @@ let options: DriverOptions;
 const recording = new URL('../../../docs/recordings/csi-sanity.txt', import.meta.url);
 
 beforeAll(async () => {
-  await setUpCsi();
+  await setUp('csi');
   directory = await mkdtemp(join(tmpdir(), 'weft-csi-'));
   const { uri, name: database } = testDatabase();
   const environment = { WEFT_LOG_LEVEL: 'warn' };

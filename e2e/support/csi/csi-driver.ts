@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { until } from '../api-client.js';
 
 const dist = fileURLToPath(new URL('../../../packages/csi/dist/', import.meta.url));
@@ -12,16 +11,11 @@ export const builtDriver = join(dist, 'weft-csi.mjs');
 const simulatedDriver = join(dist, 'weft-csi-simulated.mjs');
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** Programs that `setUpCsi` builds. */
+/** Programs that `setUp('csi')` builds. */
 export const csiSanity = join(root, '.cache/go/bin/csi-sanity');
 export const helmTemplate = join(root, '.cache/go/bin/helm-template');
 /** Folder of Python packages. */
 export const kubernetesValidate = join(root, '.cache/kubernetes-validate');
-
-/** Builds and installs what only the tests of the CSI driver need: a few minutes in a fresh clone, a tenth of a second later. */
-export async function setUpCsi(): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/setup.mjs'), 'csi'], { maxBuffer: 64 * 2 ** 20 });
-}
 
 export interface DriverOptions {
   /** Folder of the socket and the state. */

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
-import { WeftCommand } from '../../../support/weft-command.js';
+import { WeftCommand } from '../../../support/cli/weft-command.js';
 import { faultLab } from '../../faults/fault-lab.js';
 
 const lab = faultLab({ targets: 2, clients: 1, drivesPerTarget: 1 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-export const builtWeft = fileURLToPath(new URL('../../packages/cli/dist/weft.mjs', import.meta.url));
+export const builtWeft = fileURLToPath(new URL('../../../packages/cli/dist/weft.mjs', import.meta.url));
 
 export interface Ended {
   code: number | null;
