@@ -239,11 +239,11 @@ it('packs an archive that ansible-galaxy installs and verifies, the same bytes e
   const [one, two] = await Promise.all(archives.map((archive) => readFile(archive)));
   expect(one?.equals(two ?? Buffer.of())).toBe(true);
   const into = join(ansible.directory, 'installed');
-  const install = await ansible.run('galaxy', ['collection', 'install', archives[0] ?? '', '--collections-path', into, '--offline']);
+  // Ansible finds the collection of the checkout otherwise, and installs nothing.
+  const there = { ANSIBLE_COLLECTIONS_PATH: into };
+  const install = await ansible.run('galaxy', ['collection', 'install', archives[0] ?? '', '-p', into, '--offline'], there);
   expect(install, install.err).toMatchObject({ code: 0 });
-  const verify = await ansible.run('galaxy', ['collection', 'verify', '--offline', 'weft.storage', '-p', into], {
-    ANSIBLE_COLLECTIONS_PATH: into,
-  });
+  const verify = await ansible.run('galaxy', ['collection', 'verify', '--offline', 'weft.storage'], there);
   expect(verify, verify.err).toMatchObject({ code: 0, out: expect.stringContaining('Successfully verified') as string });
   expect(await readdir(join(into, 'ansible_collections/weft/storage/plugins/modules'))).toContain('volume.py');
 });
