@@ -19,7 +19,7 @@ const labProject = (name: string, include: string, ...exclude: string[]) => ({
 });
 
 /** Medium tests that only `npm run test:all` runs. */
-const mediumOfTestAll = 'e2e/medium/rest/*.medium.test.ts';
+const mediumOfTestAll = 'e2e/medium/rest/**/*.medium.test.ts';
 /** A stage of its own in `npm run test:all`: it needs a Grafana, which nothing here can fetch. */
 const withGrafana = 'e2e/grafana/*.medium.test.ts';
 /** As above: it needs NVMeshSDK, which no registry has. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { whileHeld } from '../core/leases/while-held.js';
-import { mayRemoveAudit } from '../core/mongo/append-only.js';
+import { mayRemoveAudit } from '../core/mongo/rights/append-only.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { AuditPruning } from './audit-pruning.service.js';
 

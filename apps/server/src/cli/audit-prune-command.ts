@@ -4,7 +4,7 @@ import { RETENTION_LEASE } from '../audit/audit-pruner.service.js';
 import { AuditPruning } from '../audit/audit-pruning.service.js';
 import type { Config } from '../config/config.schema.js';
 import { type LeaseDocument, LeaseDocuments } from '../core/leases/lease-documents.js';
-import { mayRemoveAudit } from '../core/mongo/append-only.js';
+import { mayRemoveAudit } from '../core/mongo/rights/append-only.js';
 
 /** One transaction removes 10,000 entries at most. */
 const LEASE_MS = 60_000;

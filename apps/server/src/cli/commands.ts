@@ -4,7 +4,7 @@ import { connect, startServer } from '../app/server.js';
 import { type Config, environmentName } from '../config/config.schema.js';
 import { withoutSecrets } from '../config/load-config.js';
 import { CoreModule } from '../core/core.module.js';
-import { grantServerRole, SERVER_ROLE } from '../core/mongo/append-only.js';
+import { grantServerRole, SERVER_ROLE } from '../core/mongo/rights/append-only.js';
 import { migrate } from '../core/mongo/migrations/migrate.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { InitialAdministrator } from '../users/initial-administrator.service.js';

@@ -1,5 +1,5 @@
 import { type Document, MongoClient } from 'mongodb';
-import { mayRemoveAudit } from '../../core/mongo/append-only.js';
+import { mayRemoveAudit } from '../../core/mongo/rights/append-only.js';
 
 /** A fact that could not be read, with the reason. */
 export interface Unread {

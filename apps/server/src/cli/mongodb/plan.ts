@@ -1,4 +1,4 @@
-import { SERVER_ROLE, serverPrivileges } from '../../core/mongo/append-only.js';
+import { SERVER_ROLE, serverPrivileges } from '../../core/mongo/rights/append-only.js';
 
 /** The members or the name cannot be those of a replica set. The message contains the rule. */
 export class PlanError extends Error {

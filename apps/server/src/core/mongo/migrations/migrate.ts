@@ -4,7 +4,7 @@ import { WEFT_VERSION } from '@weft/shared/version';
 import type { ClientSession } from 'mongodb';
 import { type LeaseDocument, LeaseDocuments } from '../../leases/lease-documents.js';
 import { retries } from '../../load/retries.js';
-import { mayRemoveAudit } from '../append-only.js';
+import { mayRemoveAudit } from '../rights/append-only.js';
 import type { Mongo } from '../mongo.js';
 import { migrations as allMigrations } from './all.js';
 import type { Migration } from './schema/migration.js';
@@ -87,7 +87,7 @@ async function takeLease(documents: LeaseDocuments): Promise<number> {
 
 /**
  * Migrates the schema to the newest version, one server at a time. Does nothing when the schema is current.
- * @throws Error when the database's user may only append to the audit: the maintenance of the database has another one (append-only.ts).
+ * @throws Error when the database's user may only append to the audit: the maintenance of the database has another one (rights/append-only.ts).
  * @returns the versions that ran.
  */
 export async function migrate(mongo: Mongo, migrations: readonly Migration[] = allMigrations, within: Within = 'start'): Promise<number[]> {

@@ -9,13 +9,13 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ApiClient, until } from '../../support/api-client.js';
-import { CsiDriver, csiSanity, type DriverOptions } from '../../support/csi/csi-driver.js';
-import { FakeKubernetes } from '../../support/csi/fake-kubernetes.js';
-import { ServerProcess } from '../../support/server-process.js';
-import { setUp } from '../../support/set-up.js';
-import { SimulationProcess } from '../../support/simulation-process.js';
-import { takeDrives } from '../../support/take-drives.js';
+import { type ApiClient, until } from '../../../support/api-client.js';
+import { CsiDriver, csiSanity, type DriverOptions } from '../../../support/csi/csi-driver.js';
+import { FakeKubernetes } from '../../../support/csi/fake-kubernetes.js';
+import { ServerProcess } from '../../../support/server-process.js';
+import { setUp } from '../../../support/set-up.js';
+import { SimulationProcess } from '../../../support/simulation-process.js';
+import { takeDrives } from '../../../support/take-drives.js';
 
 const nic = (host: number) => [{ name: 'eth1', address: `10.10.1.${host}/24`, storageNetwork: 'storage-1' }];
 const zones = ['east', 'west', 'east'];
@@ -33,7 +33,7 @@ let api: ApiClient;
 let simulation: SimulationProcess;
 let driver: CsiDriver;
 let options: DriverOptions;
-const recording = new URL('../../../docs/recordings/csi-sanity.txt', import.meta.url);
+const recording = new URL('../../../../docs/recordings/csi-sanity.txt', import.meta.url);
 
 beforeAll(async () => {
   await setUp('csi');

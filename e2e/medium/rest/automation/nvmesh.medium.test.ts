@@ -2,9 +2,9 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../support/api-client.js';
-import { NvmeshClient } from '../../support/nvmesh/nvmesh-client.js';
-import { NvmeshCluster } from '../../support/nvmesh/nvmesh-cluster.js';
+import { until } from '../../../support/api-client.js';
+import { NvmeshClient } from '../../../support/nvmesh/nvmesh-client.js';
+import { NvmeshCluster } from '../../../support/nvmesh/nvmesh-cluster.js';
 
 let cluster: NvmeshCluster;
 let sdk: NvmeshClient;

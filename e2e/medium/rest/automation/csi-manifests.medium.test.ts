@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments, parseDocument, stringify } from 'yaml';
-import { helmTemplate, kubernetesValidate } from '../../support/csi/csi-driver.js';
-import { setUp } from '../../support/set-up.js';
+import { helmTemplate, kubernetesValidate } from '../../../support/csi/csi-driver.js';
+import { setUp } from '../../../support/set-up.js';
 
-const deploy = fileURLToPath(new URL('../../../packages/csi/deploy/', import.meta.url));
+const deploy = fileURLToPath(new URL('../../../../packages/csi/deploy/', import.meta.url));
 const run = promisify(execFile);
 interface Manifest {
   kind: string;

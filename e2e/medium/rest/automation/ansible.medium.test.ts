@@ -8,10 +8,10 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { AnsibleCommand, collection, type Played, type TaskResult } from '../../support/ansible-command.js';
-import { type ApiClient, until } from '../../support/api-client.js';
-import { ServerProcess } from '../../support/server-process.js';
-import { type SimulatedNode, SimulationProcess } from '../../support/simulation-process.js';
+import { AnsibleCommand, collection, type Played, type TaskResult } from '../../../support/ansible-command.js';
+import { type ApiClient, until } from '../../../support/api-client.js';
+import { ServerProcess } from '../../../support/server-process.js';
+import { type SimulatedNode, SimulationProcess } from '../../../support/simulation-process.js';
 
 const nics = (host: number) =>
   [1, 2].map((network) => ({ name: `eth${network}`, address: `10.10.${network}.${host}/24`, storageNetwork: `storage-${network}` }));
@@ -41,8 +41,8 @@ beforeAll(async () => {
   simulation = await SimulationProcess.enroll(api, join(ansible.directory, 'simulation'), nodes);
   await simulation.start();
   await until('the drives', 60, async () => ((await api.call(endpoints.listDrives)).total === 2 ? true : undefined));
-  const page = await readFile(new URL('../../../docs/ansible.md', import.meta.url), 'utf8');
-  site = /<!-- run by: e2e\/medium\/rest\/ansible.medium.test.ts -->\n```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const page = await readFile(new URL('../../../../docs/ansible.md', import.meta.url), 'utf8');
+  site = /<!-- run by: e2e\/medium\/rest\/automation\/ansible.medium.test.ts -->\n```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
 });
 afterAll(async () => {
   await simulation?.stop();
@@ -229,7 +229,7 @@ describe.sequential('a removal', () => {
 });
 
 it('packs an archive that ansible-galaxy installs and verifies, the same bytes each time', { timeout: 120_000 }, async () => {
-  const build = fileURLToPath(new URL('../../../packages/ansible/packaging/build-collection.mjs', import.meta.url));
+  const build = fileURLToPath(new URL('../../../../packages/ansible/packaging/build-collection.mjs', import.meta.url));
   const archives = await Promise.all(
     ['one', 'two'].map(async (name) => {
       const { stdout } = await promisify(execFile)(process.execPath, [build, join(ansible.directory, name)]);

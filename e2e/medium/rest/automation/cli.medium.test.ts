@@ -10,13 +10,13 @@ import { freePort } from '@weft/test-support/free-ports';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { makeAuthority } from '../../../apps/server/src/core/tls/make-certificates.js';
-import { ApiClient } from '../../support/api-client.js';
-import { completed } from '../../support/cli/completion.js';
-import { builtWeft, type Ended, WeftCommand } from '../../support/cli/weft-command.js';
-import { ScriptedCluster } from '../../support/scripted-cluster.js';
-import { ServerProcess } from '../../support/server-process.js';
-import { setUp } from '../../support/set-up.js';
+import { makeAuthority } from '../../../../apps/server/src/core/tls/make-certificates.js';
+import { ApiClient } from '../../../support/api-client.js';
+import { completed } from '../../../support/cli/completion.js';
+import { builtWeft, type Ended, WeftCommand } from '../../../support/cli/weft-command.js';
+import { ScriptedCluster } from '../../../support/scripted-cluster.js';
+import { ServerProcess } from '../../../support/server-process.js';
+import { setUp } from '../../../support/set-up.js';
 
 const cluster = new ScriptedCluster(['t1', 't2', 'c1'] as const);
 let api: ApiClient;
@@ -273,9 +273,9 @@ it('shows hostile text without letting it control the terminal', async () => {
 it('runs the commands of docs/cli.md', { timeout: 180_000 }, async () => {
   await api.call(endpoints.listVolumes);
   await ok('volume', 'delete', 'web', '--yes', '--wait');
-  const page = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../../../docs/cli.md', import.meta.url), 'utf8');
   const blocks = page
-    .split('<!-- run by: e2e/medium/rest/cli.medium.test.ts -->\n```sh\n')
+    .split('<!-- run by: e2e/medium/rest/automation/cli.medium.test.ts -->\n```sh\n')
     .slice(1)
     .map((block) => block.split('```')[0]);
   const script = ['set -euo pipefail', `weft() { ${process.execPath} ${builtWeft} "$@"; }`, ...blocks].join('\n');

@@ -8,12 +8,12 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ApiClient } from '../../support/api-client.js';
-import { ScriptedCluster } from '../../support/scripted-cluster.js';
-import { ServerProcess } from '../../support/server-process.js';
+import type { ApiClient } from '../../../support/api-client.js';
+import { ScriptedCluster } from '../../../support/scripted-cluster.js';
+import { ServerProcess } from '../../../support/server-process.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const tools = here('../../../.cache/python-client');
+const tools = here('../../../../.cache/python-client');
 const cluster = new ScriptedCluster(['t1', 't2', 'c1'] as const);
 
 let folder: string;
@@ -43,7 +43,7 @@ async function python(program: string, env: Record<string, string> = {}): Promis
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'weft-python-'));
-  const built = await run(process.execPath, [here('../../../packages/python-client/packaging/build-wheel.mjs'), folder]);
+  const built = await run(process.execPath, [here('../../../../packages/python-client/packaging/build-wheel.mjs'), folder]);
   expect(built, built.err).toMatchObject({ code: 0 });
   const pip = ['-m', 'pip', '--disable-pip-version-check', '--quiet', 'install', '--root-user-action=ignore', '--no-index', '--no-deps'];
   const installed = await run('python3', [...pip, '--target', join(folder, 'installed'), built.out.trim()]);
@@ -71,8 +71,8 @@ for module in pkgutil.walk_packages(api.__path__, api.__name__ + "."):
 });
 
 it('runs the examples of docs/python.md, one after the other', { timeout: 120_000 }, async () => {
-  const page = await readFile(here('../../../docs/python.md'), 'utf8');
-  const blocks = page.split('<!-- run by: e2e/medium/rest/python.medium.test.ts -->\n```python\n').slice(1);
+  const page = await readFile(here('../../../../docs/python.md'), 'utf8');
+  const blocks = page.split('<!-- run by: e2e/medium/rest/automation/python.medium.test.ts -->\n```python\n').slice(1);
   expect(blocks.length).toBe(page.split('```python').length - 1);
   const ended = await python(blocks.map((block) => block.split('```')[0]).join('\n'));
   expect(ended, ended.err).toMatchObject({ code: 0, err: '' });

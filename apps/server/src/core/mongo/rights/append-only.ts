@@ -1,5 +1,5 @@
 import type { Db, Document } from 'mongodb';
-import { type CollectionName, collections, timeSeries } from './collections.js';
+import { type CollectionName, collections, timeSeries } from '../collections.js';
 
 /** Servers insert and read documents of these, and change or remove none. */
 const appendOnly: readonly CollectionName[] = ['audit', 'auditChain'];

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ApiClient } from '../../support/api-client.js';
-import { ScriptedCluster } from '../../support/scripted-cluster.js';
+import type { ApiClient } from '../../../support/api-client.js';
+import { ScriptedCluster } from '../../../support/scripted-cluster.js';
 
 const run = promisify(execFile);
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -18,7 +18,7 @@ let api: ApiClient;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'weft-js-'));
-  const { stdout } = await run(process.execPath, [here('../../../packages/cli/packaging/build-npm.mjs'), folder]);
+  const { stdout } = await run(process.execPath, [here('../../../../packages/cli/packaging/build-npm.mjs'), folder]);
   const installed = join(folder, 'node_modules/@weft/cli');
   await mkdir(installed, { recursive: true });
   await run('tar', ['-xzf', stdout.trim(), '--strip-components=1', '-C', installed]);
@@ -31,8 +31,8 @@ afterAll(async () => {
 
 it('runs the example of docs/cli.md', async () => {
   const { token } = await api.call(endpoints.createApiToken, { body: { name: 'js', role: 'operator', expiresInDays: 1 } });
-  const page = await readFile(here('../../../docs/cli.md'), 'utf8');
-  const [, example = ''] = /<!-- run by: e2e\/medium\/rest\/js-client.medium.test.ts -->\n```js\n([\s\S]*?)```/.exec(page) ?? [];
+  const page = await readFile(here('../../../../docs/cli.md'), 'utf8');
+  const [, example = ''] = /<!-- run by: e2e\/medium\/rest\/automation\/js-client.medium.test.ts -->\n```js\n([\s\S]*?)```/.exec(page) ?? [];
   await writeFile(join(folder, 'example.mjs'), example);
   const env = { PATH: process.env.PATH, WEFT_SERVER: api.url, WEFT_TOKEN: token };
   expect(await run(process.execPath, ['example.mjs'], { cwd: folder, env })).toEqual({
