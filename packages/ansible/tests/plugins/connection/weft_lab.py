@@ -29,7 +29,7 @@ TIMEOUT_SECONDS = 600
 
 class Connection(ConnectionBase):
     transport = "weft_lab"
-    has_pipelining = False
+    has_pipelining = True
 
     def _connect(self):
         self._connected = True
