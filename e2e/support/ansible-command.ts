@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const collection = here('../../packages/ansible');
 
-/** Result of one task for one item, as packages/ansible/tests/plugins/results.py writes it. */
+/** Result of one task for one item, as packages/ansible/tests/plugins/callback/results.py writes it. */
 export interface TaskResult {
   task: string;
   outcome: 'ok' | 'changed' | 'failed' | 'skipped' | 'unreachable';
@@ -43,7 +43,7 @@ export class AnsibleCommand {
       PYTHONDONTWRITEBYTECODE: '1',
       ANSIBLE_HOME: join(directory, 'home'),
       ANSIBLE_COLLECTIONS_PATH: join(directory, 'collections'),
-      ANSIBLE_CALLBACK_PLUGINS: join(collection, 'tests/plugins'),
+      ANSIBLE_CALLBACK_PLUGINS: join(collection, 'tests/plugins/callback'),
       ANSIBLE_CONNECTION_PLUGINS: join(collection, 'tests/plugins/connection'),
       ANSIBLE_STDOUT_CALLBACK: 'results',
       ANSIBLE_LOCALHOST_WARNING: 'false',
