@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { whileHeld } from '../core/leases/while-held.js';
-import { mayRemoveAudit } from '../core/mongo/rights/append-only.js';
 import { Mongo } from '../core/mongo/mongo.js';
+import { mayRemoveAudit } from '../core/mongo/rights/append-only.js';
 import { AuditPruning } from './audit-pruning.service.js';
 
 const EVERY_MS = 3_600_000;

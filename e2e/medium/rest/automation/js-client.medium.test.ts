@@ -32,7 +32,8 @@ afterAll(async () => {
 it('runs the example of docs/cli.md', async () => {
   const { token } = await api.call(endpoints.createApiToken, { body: { name: 'js', role: 'operator', expiresInDays: 1 } });
   const page = await readFile(here('../../../../docs/cli.md'), 'utf8');
-  const [, example = ''] = /<!-- run by: e2e\/medium\/rest\/automation\/js-client.medium.test.ts -->\n```js\n([\s\S]*?)```/.exec(page) ?? [];
+  const [, example = ''] =
+    /<!-- run by: e2e\/medium\/rest\/automation\/js-client.medium.test.ts -->\n```js\n([\s\S]*?)```/.exec(page) ?? [];
   await writeFile(join(folder, 'example.mjs'), example);
   const env = { PATH: process.env.PATH, WEFT_SERVER: api.url, WEFT_TOKEN: token };
   expect(await run(process.execPath, ['example.mjs'], { cwd: folder, env })).toEqual({

@@ -4,8 +4,8 @@ import { WEFT_VERSION } from '@weft/shared/version';
 import type { ClientSession } from 'mongodb';
 import { type LeaseDocument, LeaseDocuments } from '../../leases/lease-documents.js';
 import { retries } from '../../load/retries.js';
-import { mayRemoveAudit } from '../rights/append-only.js';
 import type { Mongo } from '../mongo.js';
+import { mayRemoveAudit } from '../rights/append-only.js';
 import { migrations as allMigrations } from './all.js';
 import type { Migration } from './schema/migration.js';
 
