@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { auditRequests } from '../audit/audit-requests.js';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import { CONFIG, type Config } from '../config/config.schema.js';
-import { isExposed, servesTls } from '../config/serves-tls.js';
+import { isExposed, servesTls, urlOf } from '../config/serves-tls.js';
 import { authenticateFirst } from '../core/auth/authenticate-first.js';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { closeWhenStopping } from '../core/health/close-when-stopping.js';
@@ -106,9 +106,6 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     throw error;
   }
 }
-
-export const urlOf = (config: Config, { address, port, family }: AddressInfo): string =>
-  `${servesTls(config) ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
 /** Explains the kernel's error for a listen address, with the remedy (listen(2), bind(2)). */
 function explainListen(error: unknown, config: Config, port: 'listenPort' | 'nvmeshPort'): unknown {

@@ -25,7 +25,7 @@ export interface StepEntry {
 
 const stamped = (entry: Statements): AuditDocument => ({ _id: randomUUID(), at: new Date(), ...entry });
 
-/** Writes an entry in the transaction of the change that a command makes: a command has no service of Nest's tree, and its output is no log. */
+/** Writes an entry in the transaction of the change that a command or the retention makes: a command has no service of Nest's tree, and its output is no log. */
 export const recordByCommand = (mongo: Mongo, session: ClientSession, entry: Statements): Promise<void> =>
   new AuditRepository(mongo).append(stamped(entry), session);
 

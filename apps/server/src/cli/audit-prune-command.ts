@@ -20,7 +20,7 @@ export async function auditPruneCommand(config: Config, print: (line: string) =>
       print('The user of mongodbUri may not remove audit entries. Give the URI of the user for maintenance (WEFT_MONGODB_URI).');
       return 1;
     }
-    // The lease of the servers is theirs as long as one of them runs: this one keeps two commands apart.
+    // A running server holds the servers' own lease all the time. This lease keeps two commands apart.
     const leases = new LeaseDocuments(mongo.collection<LeaseDocument>('leases'), randomUUID(), LEASE_MS);
     const name = `${RETENTION_LEASE}-command`;
     const term = await leases.acquire(name);

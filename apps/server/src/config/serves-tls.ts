@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Config } from './config.schema.js';
 
 /** Who makes the certificate: the operator, or the server itself. None: the operator chose plain HTTP. */
@@ -8,6 +8,10 @@ export const certificateOf = ({ tlsCertificate, insecureHttp }: Config): 'given'
 };
 
 export const servesTls = (config: Config): boolean => certificateOf(config) !== 'none';
+
+/** Of a server that listens there. */
+export const urlOf = (config: Config, { address, port, family }: AddressInfo): string =>
+  `${servesTls(config) ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
 const isLoopback = (address: string): boolean => (isIPv6(address) ? address === '::1' : address.startsWith('127.'));
 

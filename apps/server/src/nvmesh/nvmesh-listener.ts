@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config/config.schema.js';
-import { servesTls } from '../config/serves-tls.js';
+import { servesTls, urlOf } from '../config/serves-tls.js';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { closeWhenStopping } from '../core/health/close-when-stopping.js';
 import { Shutdown } from '../core/health/shutdown.js';
@@ -149,7 +149,6 @@ export async function startNvmeshListener(app: NestFastifyApplication, port: num
   if (servesTls(config)) app.get(ServerCertificate).also(fastify.server as unknown as TlsServer);
   const connections = new OpenConnections(fastify.server);
   await fastify.listen({ host: config.listenAddress, port });
-  const { address, family, port: listening } = (fastify.server as NetServer).address() as AddressInfo;
-  const url = `${servesTls(config) ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${listening}`;
+  const url = urlOf(config, (fastify.server as NetServer).address() as AddressInfo);
   return { url, stop: () => connections.end(() => fastify.close()) };
 }

@@ -1,12 +1,12 @@
 import { type CallOptions, type Client, Failure, ProblemFailure } from '@weft/cli/client';
 import type { Response } from '@weft/shared/endpoints/definition/endpoint';
+import { MAX_PAGE } from '@weft/shared/endpoints/definition/endpoint';
 import type { EndpointId, endpoints } from '@weft/shared/endpoints/endpoints';
+import { idSchema } from '@weft/shared/identity';
 import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { Node } from '@weft/shared/kinds/node';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { type RpcCode, RpcError } from '../rpc/rpc-error.js';
-
-const PAGE = 200;
 
 /** The API of Weft, with errors as CSI has them. Several servers: after one did not answer, the next call goes to the next. */
 export class WeftApi {
@@ -26,16 +26,24 @@ export class WeftApi {
     }
   }
 
+  /** @returns undefined also for an id that no object of Weft can have: orchestrators pass on what they were given */
   volume(id: string): Promise<Volume | undefined> {
-    return orUndefined(this.call('getVolume', { params: { id } }));
+    return orUndefined(id, () => this.call('getVolume', { params: { id } }));
+  }
+
+  /** @throws RpcError NOT_FOUND */
+  async existingVolume(id: string): Promise<Volume> {
+    const volume = await this.volume(id);
+    if (!volume) throw new RpcError('NOT_FOUND', `There is no volume ${id}.`);
+    return volume;
   }
 
   attachment(id: string): Promise<Attachment | undefined> {
-    return orUndefined(this.call('getAttachment', { params: { id } }));
+    return orUndefined(id, () => this.call('getAttachment', { params: { id } }));
   }
 
   node(id: string): Promise<Node | undefined> {
-    return orUndefined(this.call('getNode', { params: { id } }));
+    return orUndefined(id, () => this.call('getNode', { params: { id } }));
   }
 
   async volumeByName(name: string): Promise<Volume | undefined> {
@@ -43,15 +51,15 @@ export class WeftApi {
   }
 
   async attachmentsOf(volumeId: string): Promise<Attachment[]> {
-    return (await this.call('listAttachments', { query: { volumeId, limit: PAGE } })).items;
+    return (await this.call('listAttachments', { query: { volumeId, limit: MAX_PAGE } })).items;
   }
 
   nodes(): Promise<Node[]> {
-    return allPages((cursor) => this.call('listNodes', { query: { limit: PAGE, ...(cursor ? { cursor } : {}) } }));
+    return allPages((cursor) => this.call('listNodes', { query: { limit: MAX_PAGE, ...(cursor ? { cursor } : {}) } }));
   }
 
   volumes(): Promise<Volume[]> {
-    return allPages((cursor) => this.call('listVolumes', { query: { limit: PAGE, ...(cursor ? { cursor } : {}) } }));
+    return allPages((cursor) => this.call('listVolumes', { query: { limit: MAX_PAGE, ...(cursor ? { cursor } : {}) } }));
   }
 }
 
@@ -66,9 +74,10 @@ async function allPages<T>(page: (cursor: string | null) => Promise<{ items: T[]
   return items;
 }
 
-async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+async function orUndefined<T>(id: string, read: () => Promise<T>): Promise<T | undefined> {
+  if (!idSchema.safeParse(id).success) return undefined;
   try {
-    return await answer;
+    return await read();
   } catch (error) {
     if (error instanceof RpcError && error.code === 'NOT_FOUND') return undefined;
     throw error;

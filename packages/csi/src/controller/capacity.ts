@@ -1,13 +1,12 @@
+import { isMirrored } from '@weft/shared/kinds/volume';
 import type { WeftApi } from '../api/weft-api.js';
 import type { GetCapacityRequest, GetCapacityResponse } from '../proto/messages.js';
 import { RpcError } from '../rpc/rpc-error.js';
 import type { Draft } from '../rpc/server.js';
 import { whyNotSupported } from './capabilities.js';
+import { SMALLEST, UNIT } from './create-volume.js';
 import { readParameters } from './parameters.js';
 import { isWithin } from './topology.js';
-
-const SMALLEST = 2 ** 20;
-const UNIT = 4096;
 
 /**
  * Free capacity for volumes of a StorageClass, and its largest volume. Volumes are reachable from every node, so each topology with a node
@@ -27,7 +26,7 @@ export async function getCapacity(
   const [driveClass] = (await api.call('listDriveClasses', { query: { name: className } })).items;
   if (!driveClass) return { availableCapacity: 0 };
   const { protection } = spec;
-  const copies = protection === 'raid1' || protection === 'raid10' ? 2 : 1;
+  const copies = isMirrored(protection) ? 2 : 1;
   try {
     // No volume has this name: a dry run names nothing.
     const body = { ...spec, protection, name: 'capacity', driveClassId: driveClass.id, sizeBytes: SMALLEST };

@@ -1,4 +1,3 @@
-import { idSchema } from '@weft/shared/identity';
 import type { WeftApi } from '../api/weft-api.js';
 import type { OutOfService } from '../kubernetes/out-of-service.js';
 import type { Log } from '../log/log.js';
@@ -64,8 +63,7 @@ async function validate(api: WeftApi, request: ValidateVolumeCapabilitiesRequest
   const { volumeId, volumeCapabilities, volumeContext, parameters } = request;
   required(volumeId, 'volume_id');
   if (volumeCapabilities.length === 0) throw new RpcError('INVALID_ARGUMENT', 'The request has no volume capability.');
-  if (!idSchema.safeParse(volumeId).success || !(await api.volume(volumeId)))
-    throw new RpcError('NOT_FOUND', `There is no volume ${volumeId}.`);
+  await api.existingVolume(volumeId);
   const why = volumeCapabilities.map(whyNotSupported).find(Boolean);
   return why ? { message: why } : { confirmed: { volumeContext, volumeCapabilities, parameters } };
 }

@@ -11,8 +11,9 @@ import { jobText } from './jobs.js';
 import { type Parameters, readParameters } from './parameters.js';
 import { CLUSTER_TOPOLOGY, checkRequisite } from './topology.js';
 
-const UNIT = 4096;
-const SMALLEST = 2 ** 20;
+/** Sizes of volumes are multiples of it. */
+export const UNIT = 4096;
+export const SMALLEST = 2 ** 20;
 /** mkfs.xfs 5.19 and newer make no smaller one. */
 const SMALLEST_XFS = 300 * 2 ** 20;
 /** Size of a volume whose request has none. */

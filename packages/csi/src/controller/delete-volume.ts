@@ -1,4 +1,3 @@
-import { idSchema } from '@weft/shared/identity';
 import type { WeftApi } from '../api/weft-api.js';
 import { NAME_LABEL } from '../names.js';
 import type { Call } from '../rpc/call.js';
@@ -7,7 +6,7 @@ import { jobText } from './jobs.js';
 
 /** Deletes a volume that this driver has made, with its data. One that is not there is deleted. @throws RpcError */
 export async function deleteVolume(api: WeftApi, volumeId: string, call: Call): Promise<void> {
-  const volume = idSchema.safeParse(volumeId).success ? await api.volume(volumeId) : undefined;
+  const volume = await api.volume(volumeId);
   if (!volume) return;
   if (volume.labels[NAME_LABEL] === undefined)
     throw new RpcError(

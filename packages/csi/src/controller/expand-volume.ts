@@ -1,4 +1,3 @@
-import { idSchema } from '@weft/shared/identity';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { WeftApi } from '../api/weft-api.js';
 import type { ControllerExpandVolumeRequest, ControllerExpandVolumeResponse } from '../proto/messages.js';
@@ -16,8 +15,7 @@ export async function expandVolume(
 ): Promise<Draft<ControllerExpandVolumeResponse>> {
   const id = required(request.volumeId, 'volume_id');
   if (!request.capacityRange) throw new RpcError('INVALID_ARGUMENT', 'The request has no capacity_range.');
-  const first = idSchema.safeParse(id).success ? await api.volume(id) : undefined;
-  if (!first) throw new RpcError('NOT_FOUND', `There is no volume ${id}.`);
+  const first = await api.existingVolume(id);
   const size = sizeOf(request.capacityRange, first.sizeBytes);
   const grown = await call.until(() => growOnce(api, id, size));
   if (!grown) throw new RpcError('ABORTED', `The volume ${first.name} is still growing. ${await jobText(api, id, 'volume.grow')}`);

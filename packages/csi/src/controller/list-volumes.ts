@@ -1,5 +1,4 @@
 import { MAX_PAGE } from '@weft/shared/endpoints/definition/endpoint';
-import { idSchema } from '@weft/shared/identity';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { WeftApi } from '../api/weft-api.js';
 import type { ControllerGetVolumeResponse, ListVolumesRequest, ListVolumesResponse } from '../proto/messages.js';
@@ -27,7 +26,5 @@ export async function listVolumes(api: WeftApi, { maxEntries, startingToken }: L
 /** @throws RpcError NOT_FOUND */
 export async function getVolume(api: WeftApi, volumeId: string): Promise<Draft<ControllerGetVolumeResponse>> {
   required(volumeId, 'volume_id');
-  const volume = idSchema.safeParse(volumeId).success ? await api.volume(volumeId) : undefined;
-  if (!volume) throw new RpcError('NOT_FOUND', `There is no volume ${volumeId}.`);
-  return entryOf(volume);
+  return entryOf(await api.existingVolume(volumeId));
 }

@@ -1,4 +1,3 @@
-import { idSchema } from '@weft/shared/identity';
 import type { Attachment, AttachmentMode } from '@weft/shared/kinds/attachment';
 import type { Node } from '@weft/shared/kinds/node';
 import type { Volume } from '@weft/shared/kinds/volume';
@@ -41,9 +40,8 @@ export async function publishVolume(api: WeftApi, request: ControllerPublishVolu
 }
 
 async function volumeAndNode(api: WeftApi, { volumeId, nodeId }: ControllerPublishVolumeRequest): Promise<[Volume, Node]> {
-  const volume = idSchema.safeParse(volumeId).success ? await api.volume(volumeId) : undefined;
-  if (!volume) throw new RpcError('NOT_FOUND', `There is no volume ${volumeId}.`);
-  const node = idSchema.safeParse(nodeId).success ? await api.node(nodeId) : undefined;
+  const volume = await api.existingVolume(volumeId);
+  const node = await api.node(nodeId);
   if (!node) throw new RpcError('NOT_FOUND', `There is no node ${nodeId}.`);
   return [volume, node];
 }

@@ -7,6 +7,8 @@ import { legHealths, legObservationsSchema, legRoles } from './leg.js';
 export const protections = ['concatenated', 'raid0', 'raid1', 'raid10'] as const;
 export type Protection = (typeof protections)[number];
 export const isMirrored = (protection: Protection): boolean => protection === 'raid1' || protection === 'raid10';
+/** Whether the data lies in stripes over several legs. */
+export const isStriped = (protection: Protection): boolean => protection === 'raid0' || protection === 'raid10';
 /** Legs 2n and 2n + 1 are the two halves of mirror set n. */
 export const mirrorSetOf = (legIndex: number): number => legIndex >> 1;
 

@@ -1,4 +1,4 @@
-import { type FailureDomain, isMirrored, type Placement, type Protection } from '@weft/shared/kinds/volume';
+import { type FailureDomain, isMirrored, isStriped, type Placement, type Protection } from '@weft/shared/kinds/volume';
 import { MOST } from '@weft/shared/messages/bounded';
 import { GiB, MiB, roundUp } from '@weft/shared/units';
 import type { CandidateDrive, Candidates } from './candidates.js';
@@ -84,7 +84,7 @@ export function placeVolume(request: PlacementRequest, candidates: Candidates): 
 const SECTOR_BYTES = 4096;
 /** raid1 and concatenations have no chunks. */
 const chunkOf = ({ protection, stripeSizeBytes }: Pick<PlacementRequest, 'protection' | 'stripeSizeBytes'>): number =>
-  protection === 'raid0' || protection === 'raid10' ? stripeSizeBytes : SECTOR_BYTES;
+  isStriped(protection) ? stripeSizeBytes : SECTOR_BYTES;
 
 /** Size of each leg: data rounded up to the chunk, because md rounds a component down to it (mdadm(8), --size, --chunk); the LV to extents. */
 export function legSize(request: Pick<PlacementRequest, 'protection' | 'sizeBytes' | 'stripeSizeBytes'>, width: number): LegSize {

@@ -1,6 +1,9 @@
 /** An object as NVMesh management shows it: JSON without cycles. */
 export type Document = { readonly [field: string]: unknown };
 
+/** A name of a field, or a dotted path. */
+export const FIELD = /^[A-Za-z_][\w-]{0,63}(\.[\w-]{1,64}){0,7}$/;
+
 export const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value of an own field, so that no filter reaches what every object inherits. */

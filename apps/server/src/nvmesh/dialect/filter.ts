@@ -1,4 +1,4 @@
-import { type Document, isDocument, valuesAt } from './document.js';
+import { type Document, FIELD, isDocument, valuesAt } from './document.js';
 import { Refusal } from './reasons.js';
 
 /*
@@ -13,7 +13,6 @@ export type Filter = (document: Document) => boolean;
 const MOST_CONDITIONS = 200;
 const MOST_DEPTH = 4;
 const MOST_CHARACTERS = 256;
-const FIELD = /^[A-Za-z_][\w-]{0,63}(\.[\w-]{1,64}){0,7}$/;
 
 const bad = (at: string, problem: string): Refusal => new Refusal('bad-filter', { at: at.slice(0, 100), problem });
 

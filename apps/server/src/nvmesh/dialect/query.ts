@@ -1,4 +1,4 @@
-import { type Document, isDocument, valuesAt } from './document.js';
+import { type Document, FIELD, isDocument, valuesAt } from './document.js';
 import { type Filter, parseFilter } from './filter.js';
 import { Refusal } from './reasons.js';
 
@@ -22,7 +22,6 @@ interface Projection {
 /** Longest text of a filter, sort or projection in a URL. */
 const MOST_CHARACTERS = 8192;
 const MOST_FIELDS = 100;
-const FIELD = /^[A-Za-z_][\w-]{0,63}(\.[\w-]{1,64}){0,7}$/;
 
 /** The value of a query parameter that holds JSON. Absent or empty: undefined. */
 function json(what: string, text: unknown): unknown {

@@ -44,5 +44,8 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses what NVMesh has and Weft has not. @param instead a sentence that says what to do */
+/** Refuses the value of one field. @param problem follows the name of the field in the sentence */
+export const badField = (field: string, problem: string): Refusal => new Refusal('bad-field', { field, problem });
+
+/** Refuses what only NVMesh has. @param instead a sentence that says what to do */
 export const noCounterpart = (what: string, instead: string): Refusal => new Refusal('no-counterpart', { what, instead });

@@ -1,5 +1,5 @@
 import type { Attachment } from '@weft/shared/kinds/attachment';
-import { isMirrored, type Leg, mirrorSetOf, type Volume } from '@weft/shared/kinds/volume';
+import { isMirrored, isStriped, type Leg, mirrorSetOf, type Volume } from '@weft/shared/kinds/volume';
 import { diskId } from './drive-document.js';
 import { segmentStatus, volumeAction, volumeHealth, volumeStatus } from './health.js';
 import { BLOCK_BYTES, raidLevels } from './raid-levels.js';
@@ -15,7 +15,7 @@ export type Namespaces = ReadonlyMap<string, number>;
  */
 export function volumeDocument(volume: Volume, attachments: readonly Attachment[], namespaces: Namespaces) {
   const { id, name, protection, sizeBytes, stripeWidth, stripeSizeBytes } = volume;
-  const striped = protection === 'raid0' || protection === 'raid10';
+  const striped = isStriped(protection);
   const mirrored = isMirrored(protection);
   return {
     _id: name,

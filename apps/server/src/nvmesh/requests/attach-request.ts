@@ -1,20 +1,17 @@
 import { type AttachmentMode, allowedModes } from '@weft/shared/kinds/attachment';
 import type { Node } from '@weft/shared/kinds/node';
 import type { Protection } from '@weft/shared/kinds/volume';
-import { z } from 'zod';
 import { isDocument } from '../dialect/document.js';
-import { noCounterpart, Refusal } from '../dialect/reasons.js';
+import { badField, noCounterpart, Refusal } from '../dialect/reasons.js';
 import { attachmentModes } from '../nouns/reservation.js';
-import { objectsOf } from './named.js';
-
-const text = z.string().min(1).max(256);
+import { nameText, objectsOf } from './named.js';
 
 /** Client and volumes of an attach or detach. @throws Refusal */
 export function clientRequest(body: unknown): { client: string; clientUuid: string | undefined; volumes: unknown[] } {
-  if (!isDocument(body)) throw new Refusal('bad-field', { field: 'The body', problem: 'must be an object with client and volumes' });
-  const client = text.safeParse(body.client);
-  if (!client.success) throw new Refusal('bad-field', { field: 'client', problem: 'must name a client' });
-  const uuid = text.safeParse(body.clientUUID);
+  if (!isDocument(body)) throw badField('The body', 'must be an object with client and volumes');
+  const client = nameText.safeParse(body.client);
+  if (!client.success) throw badField('client', 'must name a client');
+  const uuid = nameText.safeParse(body.clientUUID);
   return { client: client.data, clientUuid: uuid.success ? uuid.data : undefined, volumes: objectsOf(body.volumes) };
 }
 
@@ -22,8 +19,7 @@ const modeIn = (reservation: Record<string, unknown>): AttachmentMode | null => 
   const { mode } = reservation;
   if (mode === undefined || mode === null || mode === 'NONE') return null;
   const found = typeof mode === 'string' ? attachmentModes.get(mode) : undefined;
-  if (!found)
-    throw new Refusal('bad-field', { field: 'reservation.mode', problem: `must be one of ${[...attachmentModes.keys()].join(', ')}` });
+  if (!found) throw badField('reservation.mode', `must be one of ${[...attachmentModes.keys()].join(', ')}`);
   return found;
 };
 
@@ -33,7 +29,7 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 export function requestedMode(volume: unknown): AttachmentMode | null {
   if (!isDocument(volume)) return null;
   const reservation = volume.reservation ?? {};
-  if (!isDocument(reservation)) throw new Refusal('bad-field', { field: 'reservation', problem: 'must be an object' });
+  if (!isDocument(reservation)) throw badField('reservation', 'must be an object');
   if (isSet(reservation.preempt) || isSet(reservation.isDetachOthers))
     throw noCounterpart('taking a volume from other clients while attaching', 'Detach it there first; with force if its client is lost.');
   const emulation = isDocument(volume.emulation) ? volume.emulation.mode : undefined;

@@ -1,4 +1,4 @@
-import { Refusal } from '../dialect/reasons.js';
+import { badField } from '../dialect/reasons.js';
 import { BLOCK_BYTES } from '../nouns/raid-levels.js';
 
 const EXPONENTS = ['', 'k', 'm', 'g', 't', 'p'];
@@ -11,7 +11,7 @@ export function bytesOf(capacity: unknown): number | null {
   if (typeof capacity === 'string' && capacity.toLowerCase() === 'max') return null;
   const bytes = typeof capacity === 'number' ? capacity : parsed(capacity);
   if (bytes === undefined || !Number.isFinite(bytes) || bytes <= 0 || bytes > Number.MAX_SAFE_INTEGER)
-    throw new Refusal('bad-field', { field: 'capacity', problem: 'must be a number of bytes, a text such as 10GiB, or MAX' });
+    throw badField('capacity', 'must be a number of bytes, a text such as 10GiB, or MAX');
   return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
 }
 

@@ -1,5 +1,5 @@
 import { type Document, isDocument } from '../dialect/document.js';
-import { noCounterpart, Refusal } from '../dialect/reasons.js';
+import { badField, noCounterpart, Refusal } from '../dialect/reasons.js';
 
 const MOST_DRIVES = 10_000;
 
@@ -9,16 +9,14 @@ export interface DriveClassRequest {
   diskIds: string[] | undefined;
 }
 
-const bad = (field: string, problem: string): Refusal => new Refusal('bad-field', { field, problem });
-
 /** Entries are texts, drives, or a model with its drives, as versions of NVMesh have it. */
 function diskIdsOf(disks: unknown, depth = 0): string[] {
-  if (!Array.isArray(disks) || depth > 1) throw bad('disks', 'must be a list of drives with diskID');
+  if (!Array.isArray(disks) || depth > 1) throw badField('disks', 'must be a list of drives with diskID');
   return disks.flatMap((disk) => {
     if (typeof disk === 'string') return [disk];
     if (isDocument(disk) && typeof disk.diskID === 'string') return [disk.diskID];
     if (isDocument(disk) && disk.disks !== undefined) return diskIdsOf(disk.disks, depth + 1);
-    throw bad('disks', 'must be a list of drives with diskID');
+    throw badField('disks', 'must be a list of drives with diskID');
   });
 }
 
@@ -29,10 +27,10 @@ const isFilled = (driveClass: Document, field: string): boolean => {
 
 /** @throws Refusal */
 export function driveClassRequest(driveClass: unknown): DriveClassRequest {
-  if (!isDocument(driveClass)) throw bad('The drive class', 'must be an object');
+  if (!isDocument(driveClass)) throw badField('The drive class', 'must be an object');
   if (isFilled(driveClass, 'domains')) throw noCounterpart('domains of drive classes', 'Label nodes with rack and zone instead.');
   const { description, disks } = driveClass;
-  if (description !== undefined && description !== null && typeof description !== 'string') throw bad('description', 'must be a text');
+  if (description !== undefined && description !== null && typeof description !== 'string') throw badField('description', 'must be a text');
   const diskIds = disks === undefined ? undefined : [...new Set(diskIdsOf(disks))];
   if (diskIds && diskIds.length > MOST_DRIVES) throw new Refusal('too-large', { what: 'The class', most: `${MOST_DRIVES} drives` });
   return { description: description ?? undefined, diskIds };

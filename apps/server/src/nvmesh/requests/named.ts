@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDocument } from '../dialect/document.js';
-import { Refusal } from '../dialect/reasons.js';
+import { badField, Refusal } from '../dialect/reasons.js';
 
 /** Most objects of one request: each is a request to Weft's API. */
 const MOST_OBJECTS = 200;
@@ -8,7 +8,7 @@ const MOST_OBJECTS = 200;
 /** The objects of a request: a list, or `{"Ids": […]}`. @throws Refusal */
 export function objectsOf(body: unknown): unknown[] {
   const list = isDocument(body) && Object.hasOwn(body, 'Ids') ? body.Ids : body;
-  if (!Array.isArray(list)) throw new Refusal('bad-field', { field: 'The body', problem: 'must be a list of objects' });
+  if (!Array.isArray(list)) throw badField('The body', 'must be a list of objects');
   if (list.length > MOST_OBJECTS) throw new Refusal('too-large', { what: 'The list', most: `${MOST_OBJECTS} objects` });
   return list;
 }
@@ -19,7 +19,8 @@ export interface Named {
   uuid: string | undefined;
 }
 
-const text = z.string().min(1).max(256);
+/** A name of an object. */
+export const nameText = z.string().min(1).max(256);
 
 /** @returns the name for the answer about an object, also when the object is not valid */
 export function nameIn(object: unknown): string | null {
@@ -29,8 +30,8 @@ export function nameIn(object: unknown): string | null {
 
 /** Reads `_id` or `name`, and `uuid`; a text alone is a name. @throws Refusal */
 export function named(object: unknown): Named {
-  const name = text.safeParse(nameIn(object));
-  if (!name.success) throw new Refusal('bad-field', { field: '_id', problem: 'must name the object' });
+  const name = nameText.safeParse(nameIn(object));
+  if (!name.success) throw badField('_id', 'must name the object');
   const uuid = isDocument(object) ? object.uuid : undefined;
   return { name: name.data, uuid: typeof uuid === 'string' && uuid !== '' ? uuid : undefined };
 }

@@ -1,6 +1,6 @@
-import type { FailureDomain, VolumeCreate, VolumeUpdate } from '@weft/shared/kinds/volume';
+import { type FailureDomain, isMirrored, isStriped, type VolumeCreate, type VolumeUpdate } from '@weft/shared/kinds/volume';
 import { type Document, isDocument } from '../dialect/document.js';
-import { noCounterpart, Refusal } from '../dialect/reasons.js';
+import { badField, noCounterpart, Refusal } from '../dialect/reasons.js';
 import { BLOCK_BYTES, protectionOf } from '../nouns/raid-levels.js';
 import { rebuildPriorityOf } from '../nouns/rebuild-priorities.js';
 import { bytesOf } from './capacity.js';
@@ -51,29 +51,27 @@ function requireKnown(volume: Document): void {
   }
 }
 
-const bad = (field: string, problem: string): Refusal => new Refusal('bad-field', { field, problem });
-
 function whole(volume: Document, field: string, fallback: number): number {
   const value = volume[field];
   if (value === undefined || value === null || value === '') return fallback;
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
-  if (typeof number !== 'number' || !Number.isInteger(number) || number < 0) throw bad(field, 'must be a whole number from 0 on');
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 0) throw badField(field, 'must be a whole number from 0 on');
   return number;
 }
 
 function line(volume: Document, field: string): string {
   const value = volume[field] ?? '';
-  if (typeof value !== 'string') throw bad(field, 'must be a text');
+  if (typeof value !== 'string') throw badField(field, 'must be a text');
   return value;
 }
 
 function protectionIn(volume: Document) {
   const level = line(volume, 'RAIDLevel');
-  if (level === '') throw bad('RAIDLevel', 'is missing');
+  if (level === '') throw badField('RAIDLevel', 'is missing');
   const protection = protectionOf(level);
   if (protection) return protection;
   if (/erasure|elect/i.test(level)) throw noCounterpart('erasure coding', 'Use Mirrored RAID-1 or Striped & Mirrored RAID-10.');
-  throw bad('RAIDLevel', 'must be Concatenated, Striped RAID-0, Mirrored RAID-1 or Striped & Mirrored RAID-10');
+  throw badField('RAIDLevel', 'must be Concatenated, Striped RAID-0, Mirrored RAID-1 or Striped & Mirrored RAID-10');
 }
 
 const domains: ReadonlyMap<string, FailureDomain> = new Map([
@@ -96,13 +94,13 @@ function failureDomainIn(volume: Document): FailureDomain {
 function mirrorsIn(volume: Document, mirrored: boolean): void {
   const mirrors = whole(volume, 'numberOfMirrors', mirrored ? 1 : 0);
   if (mirrored && mirrors > 1) throw noCounterpart('a second mirror', 'Use numberOfMirrors 1.');
-  if (mirrors !== (mirrored ? 1 : 0)) throw bad('numberOfMirrors', mirrored ? 'must be 1' : 'must be 0 for this RAID level');
+  if (mirrors !== (mirrored ? 1 : 0)) throw badField('numberOfMirrors', mirrored ? 'must be 1' : 'must be 0 for this RAID level');
 }
 
 /** The name of the only class in `diskClasses`, or null for none. */
 function classIn(volume: Document): string | null {
   const classes = volume.diskClasses ?? [];
-  if (!Array.isArray(classes) || classes.some((each) => typeof each !== 'string')) throw bad('diskClasses', 'must be a list of names');
+  if (!Array.isArray(classes) || classes.some((each) => typeof each !== 'string')) throw badField('diskClasses', 'must be a list of names');
   if (classes.length > 1) throw noCounterpart('several drive classes in a volume', 'Make one drive class with the drives of all.');
   return (classes[0] as string | undefined) ?? null;
 }
@@ -111,7 +109,7 @@ function classIn(volume: Document): string | null {
 function labelsIn(volume: Document): Record<string, string> {
   const metadata = volume.metadata ?? {};
   if (!isDocument(metadata) || Object.values(metadata).some((value) => typeof value !== 'string'))
-    throw bad('metadata', 'must be an object of texts: Weft keeps them as labels');
+    throw badField('metadata', 'must be an object of texts: Weft keeps them as labels');
   return metadata as Record<string, string>;
 }
 
@@ -126,14 +124,13 @@ export interface VolumeRequest {
 
 /** @throws Refusal */
 export function volumeRequest(volume: unknown): VolumeRequest {
-  if (!isDocument(volume)) throw bad('The volume', 'must be an object');
+  if (!isDocument(volume)) throw badField('The volume', 'must be an object');
   requireKnown(volume);
   const protection = protectionIn(volume);
-  const mirrored = protection === 'raid1' || protection === 'raid10';
-  mirrorsIn(volume, mirrored);
-  const striped = protection === 'raid0' || protection === 'raid10';
+  mirrorsIn(volume, isMirrored(protection));
+  const striped = isStriped(protection);
   const width = whole(volume, 'stripeWidth', 0);
-  if (!striped && width > 1) throw bad('stripeWidth', 'goes only with a striped RAID level');
+  if (!striped && width > 1) throw badField('stripeWidth', 'goes only with a striped RAID level');
   const stripeBlocks = whole(volume, 'stripeSize', DEFAULT_STRIPE_BLOCKS);
   return {
     driveClass: classIn(volume),
@@ -162,7 +159,7 @@ const fixed = ['RAIDLevel', 'numberOfMirrors', 'stripeSize', 'stripeWidth', 'dis
  * @param current as NVMesh shows it. @throws Refusal
  */
 export function volumeChange(volume: unknown, current: Document): VolumeUpdate {
-  if (!isDocument(volume)) throw bad('The volume', 'must be an object');
+  if (!isDocument(volume)) throw badField('The volume', 'must be an object');
   const { isEncrypted, ...rest } = volume;
   requireKnown(rest);
   for (const field of fixed) {

@@ -2,7 +2,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Drive } from '@weft/shared/kinds/drive';
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
 import { type ObjectAnswer, succeeded } from '../dialect/answer.js';
-import { Refusal } from '../dialect/reasons.js';
+import { badField, Refusal } from '../dialect/reasons.js';
 import { diskId } from '../nouns/drive-document.js';
 import { driveClassRequest, drivesOf } from '../requests/drive-class-request.js';
 import { named, sameObject } from '../requests/named.js';
@@ -30,7 +30,7 @@ async function isMembership(api: WeftApi, driveClassId: string, diskIds: readonl
 export async function saveDriveClass(api: WeftApi, object: unknown): Promise<ObjectAnswer> {
   const { name } = named(object);
   const { description = '', diskIds } = driveClassRequest(object);
-  if (!diskIds || diskIds.length === 0) throw new Refusal('bad-field', { field: 'disks', problem: 'must name at least one drive' });
+  if (!diskIds || diskIds.length === 0) throw badField('disks', 'must name at least one drive');
   const body = { name, description, labels: {}, members: await membersOf(api, diskIds) };
   const { id } = await api.call(endpoints.createDriveClass, { body });
   return succeeded(name, id);

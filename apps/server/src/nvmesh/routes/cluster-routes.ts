@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Document } from '../dialect/document.js';
-import { isDocument } from '../dialect/document.js';
 import { parseQuery, select } from '../dialect/query.js';
 import { clusterStatusOf, countersOf, generalSettingsDocument, spaceOf, statusOf } from '../nouns/cluster-status.js';
+import { queryOf } from './lists.js';
 import { send } from './login.js';
 import { readCounted, readDisks, readIdentity, readLogs } from './reads.js';
 import type { WeftApi } from './weft-api.js';
@@ -12,7 +12,7 @@ const GB = 1e9;
 /** Routes about the whole cluster. @param apiOf the API in the name of the sender of a request */
 export function addClusterRoutes(fastify: FastifyInstance, apiOf: (request: FastifyRequest) => WeftApi): void {
   const get = (path: string, answer: (api: WeftApi, query: Document) => Promise<unknown>): void => {
-    fastify.get(path, async (request, reply) => send(reply, await answer(apiOf(request), isDocument(request.query) ? request.query : {})));
+    fastify.get(path, async (request, reply) => send(reply, await answer(apiOf(request), queryOf(request))));
   };
   const status =
     (of: typeof statusOf | typeof clusterStatusOf) =>

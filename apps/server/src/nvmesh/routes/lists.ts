@@ -27,7 +27,7 @@ interface Listed {
   Params: { page?: string; count?: string };
 }
 
-const queryOf = (request: FastifyRequest): Document => (isDocument(request.query) ? request.query : {});
+export const queryOf = (request: FastifyRequest): Document => (isDocument(request.query) ? request.query : {});
 
 /** @param apiOf the API in the name of the sender of a request */
 export function addLists(fastify: FastifyInstance, apiOf: (request: FastifyRequest) => WeftApi): void {

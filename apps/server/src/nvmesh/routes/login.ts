@@ -6,7 +6,7 @@ import { addressOf } from '../../core/http/limits/client-address.js';
 import { clientTokenCookie, clientTokenOf, noClientTokenCookie, noSessionCookie } from '../../core/secrets/session-cookie.js';
 import { refused, succeeded, textOf } from '../dialect/answer.js';
 import { isDocument } from '../dialect/document.js';
-import { Refusal } from '../dialect/reasons.js';
+import { badField, Refusal } from '../dialect/reasons.js';
 import { ApiRefusal, type OnBehalfOf, WeftApi } from './weft-api.js';
 
 /** How API tokens begin. */
@@ -28,14 +28,14 @@ export function behalfOf(request: FastifyRequest, config: Config): OnBehalfOf {
   };
 }
 
-/** NVMesh's users are e-mail addresses, Weft's are names: what follows the @ does not count. */
+/** NVMesh's users are e-mail addresses, Weft's are names: only the part before the @ counts. */
 const userName = (username: string): string => username.split('@')[0]?.toLowerCase() ?? '';
 
 /** From a form or JSON. NVMesh takes them from the URL, too, where proxies would log the password. */
 function credentialsIn({ body }: FastifyRequest): { username: string; password: string } {
   const { username, password } = (isDocument(body) ? body : {}) as { username?: unknown; password?: unknown };
   if (typeof username !== 'string' || typeof password !== 'string')
-    throw new Refusal('bad-field', { field: 'The login', problem: 'needs username and password, as a form or JSON' });
+    throw badField('The login', 'needs username and password, as a form or JSON');
   return { username, password };
 }
 

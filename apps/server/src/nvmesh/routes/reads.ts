@@ -45,16 +45,19 @@ export async function readClients(api: WeftApi) {
   return nodes.map((node) => clientDocument(node, byNode.get(node.id) ?? []));
 }
 
-export async function readTargets(api: WeftApi) {
+async function readTargetsAndDrives(api: WeftApi) {
   const [nodes, drives] = await Promise.all([api.all<Node>(endpoints.listNodes), drivesOfApi(api)]);
   const byNode = groupedBy(drives, ({ node }) => node.id);
   const all = nodes.map((node) => ({ node, drives: byNode.get(node.id) ?? [] }));
-  return all.filter(({ node, drives }) => isTarget(node, drives)).map(({ node, drives }) => targetDocument(node, drives));
+  const targets = all.filter(({ node, drives }) => isTarget(node, drives)).map(({ node, drives }) => targetDocument(node, drives));
+  return { targets, drives };
 }
+
+export const readTargets = async (api: WeftApi) => (await readTargetsAndDrives(api)).targets;
 
 /** Each drive beside its target, as NVMesh unwinds targets. */
 export async function readDisks(api: WeftApi) {
-  const [targets, drives] = await Promise.all([readTargets(api), drivesOfApi(api)]);
+  const { targets, drives } = await readTargetsAndDrives(api);
   const byName = new Map(targets.map((target) => [target._id, target]));
   return drives.map((drive) => ({
     _id: drive.node.name,
@@ -83,6 +86,6 @@ export async function readIdentity(api: WeftApi) {
 }
 
 export async function readCounted(api: WeftApi) {
-  const [targets, clients, volumes, disks] = await Promise.all([readTargets(api), readClients(api), readVolumes(api), readDisks(api)]);
-  return { targets, clients, volumes, drives: disks.map((disk) => disk.disks) };
+  const [{ targets, drives }, clients, volumes] = await Promise.all([readTargetsAndDrives(api), readClients(api), readVolumes(api)]);
+  return { targets, clients, volumes, drives: drives.map(driveDocument) };
 }

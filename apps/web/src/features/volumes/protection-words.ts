@@ -42,5 +42,3 @@ export function survivesNow(volume: Pick<Volume, 'protection' | 'failureDomain' 
   if (domainViolated(volume)) return `Does not survive the loss of the ${failureDomain} with both halves of a mirror.`;
   return protectionWords[protection].survives(failureDomain);
 }
-
-export const hasStripes = (protection: Protection): boolean => protection === 'raid0' || protection === 'raid10';

@@ -15,7 +15,7 @@ const ON_ALL = [
 const ON_OTHERS = ['update', 'remove', 'createIndex', 'dropIndex', 'collMod'];
 
 /**
- * What the servers need, and no more of the audit than to insert and read it. MongoDB's own `readWrite` covers all collections of a database, so each other
+ * Privileges of the servers. They may insert and read audit entries, and do nothing else with them. MongoDB's own `readWrite` covers all collections of a database, so each other
  * collection is listed (MongoDB manual, "Privilege Actions" and "Collection-Level Access Control").
  */
 export const serverPrivileges = (database: string): Document[] => {

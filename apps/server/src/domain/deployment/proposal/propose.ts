@@ -2,7 +2,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { DEPLOYMENT_FORM, type DeployedClass, type DeploymentDocument } from '@weft/shared/kinds/deployments/document';
 import type { DeploymentAlternative, DeploymentPropose } from '@weft/shared/kinds/deployments/proposal';
 import type { StorageNetwork } from '@weft/shared/kinds/settings/settings';
-import { type FailureDomain, failureDomains, type Protection, protections } from '@weft/shared/kinds/volume';
+import { type FailureDomain, failureDomains, isMirrored, type Protection, protections } from '@weft/shared/kinds/volume';
 import type { Message } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
@@ -125,7 +125,7 @@ function alternativesOf(request: DeploymentPropose, place: Place) {
   const failureDomain = request.failureDomain ?? preferredDomain(place);
   const chosen: Kind = { protection: request.protection ?? preferredProtection(failureDomain, place), failureDomain };
   const kinds = protections.flatMap((protection): Kind[] =>
-    protection === 'raid1' || protection === 'raid10'
+    isMirrored(protection)
       ? failureDomains
           .filter((domain) => domain === failureDomain || domainsOf(candidatesOf(place, domain)) > 0)
           .map((domain) => ({ protection, failureDomain: domain }))

@@ -1,9 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { encryptions, failureDomains, isMirrored } from '@weft/shared/kinds/volume';
+import { encryptions, failureDomains, isMirrored, isStriped } from '@weft/shared/kinds/volume';
 import type { VolumeCreate } from '../../../api/types.js';
 import type { Field } from '../../../forms/use-schema-form.js';
 import { useDriveClassChoices } from '../../use-choices.js';
-import { hasStripes } from '../protection-words.js';
 import { IntentChoice } from './intent-choice.js';
 import { ProtectionChoice } from './protection-choice.js';
 import { SizeField } from './size-field.js';
@@ -37,7 +36,7 @@ export function VolumeFields({ field, values, spec, onChoose }: Props) {
           {...field('failureDomain')}
         />
       ) : null}
-      {hasStripes(protection) ? (
+      {isStriped(protection) ? (
         <>
           <TextInput
             label="Stripe width"

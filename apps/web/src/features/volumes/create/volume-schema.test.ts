@@ -1,7 +1,6 @@
-import { protections, volumeCreateSchema } from '@weft/shared/kinds/volume';
+import { isStriped, protections, volumeCreateSchema } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { expect, test } from 'vitest';
-import { hasStripes } from '../protection-words.js';
 import { emptyVolumeForm, readVolume, stripeSizes, type VolumeForm, volumeToPlace } from './volume-schema.js';
 
 const driveClassId = '8d0d9c77-6d0c-4f5e-9d39-000000000000';
@@ -22,12 +21,12 @@ test('rounds a size up to whole blocks, and displays it as it was entered', () =
 });
 
 test('ignores hidden stripe fields for a protection without stripes', () => {
-  for (const protection of protections.filter((each) => !hasStripes(each)))
+  for (const protection of protections.filter((each) => !isStriped(each)))
     expect(readVolume(form({ protection, stripeWidth: 'x', stripeSize: 'y' })).body).toMatchObject({ stripeWidth: null });
 });
 
 test('reads stripe fields of each protection with stripes', () => {
-  for (const protection of protections.filter(hasStripes))
+  for (const protection of protections.filter(isStriped))
     expect(readVolume(form({ protection, stripeWidth: '4', stripeSize: '1MiB' })).body).toMatchObject({
       stripeWidth: 4,
       stripeSizeBytes: 2 ** 20,

@@ -1,4 +1,4 @@
-import { isMirrored } from '@weft/shared/kinds/volume';
+import { isMirrored, isStriped } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import type { Volume } from '../../../../api/types.js';
 import { paths } from '../../../../paths/paths.js';
@@ -7,7 +7,7 @@ import { Labels, Properties } from '../../../../ui/properties.js';
 import { TextLink } from '../../../../ui/text/links.js';
 import { ShortId } from '../../../../ui/text/short-id.js';
 import { Time } from '../../../../ui/time/time.js';
-import { hasStripes, survivesNow } from '../../protection-words.js';
+import { survivesNow } from '../../protection-words.js';
 import { volumeBytes } from '../../volume-provenance.js';
 
 export const VolumeFacts = ({ volume }: { volume: Volume }) => (
@@ -33,7 +33,7 @@ export const VolumeFacts = ({ volume }: { volume: Volume }) => (
         </TextLink>,
       ],
       ...(isMirrored(volume.protection) ? ([['Failure domain', volume.failureDomain]] as const) : []),
-      ...(hasStripes(volume.protection) ? ([['Stripe size', formatBytes(volume.stripeSizeBytes)]] as const) : []),
+      ...(isStriped(volume.protection) ? ([['Stripe size', formatBytes(volume.stripeSizeBytes)]] as const) : []),
       [
         'Encryption',
         volume.encryptionKeyId ? (
