@@ -18,24 +18,26 @@ const labProject = (name: string, include: string, ...exclude: string[]) => ({
   test: { name, include: [include], exclude: [...notOurs, ...exclude], testTimeout: 600_000, hookTimeout: 600_000, fileParallelism: false },
 });
 
-/** Medium tests that only `npm run test:all` runs. */
-const mediumOfTestAll = 'e2e/medium/rest/**/*.medium.test.ts';
+/** Medium tests that only `npm run test:all` runs; those of one feature stand beside it. */
+const mediumOfTestAll = ['e2e/medium/rest/**/*.medium.test.ts', 'apps/**/*.rest.medium.test.ts'];
 /** A stage of its own in `npm run test:all`: it needs a Grafana, which nothing here can fetch. */
 const withGrafana = 'e2e/grafana/*.medium.test.ts';
 /** As above: it needs NVMeshSDK, which no registry has. */
 const withNvmeshSdk = 'e2e/nvmesh-sdk/*.medium.test.ts';
 
-const mediumProject = (name: string, include: string, ...exclude: string[]) => ({
+const mediumProject = (name: string, include: string[], ...exclude: string[]) => ({
   ...source,
   test: {
     name,
-    include: [include],
+    include,
     exclude: [...notOurs, ...exclude],
     globalSetup: ['packages/test-support/src/medium-setup.ts'],
     // Time limits of waits for a state, on a machine that is busy with other work: a test that reaches one has waited in vain.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    // As the unit tests below.
+    isolate: false,
     // Much of a file's time is waiting; each file has its own database and ports.
     maxWorkers: 3,
   },
@@ -46,7 +48,7 @@ const longest = [
   // unit
   ...['forced-move.test', 'sweep.test', 'lost-memory.test', 'interruption.test', 'renamed.test', 'restored.test', 'grow-onto.test'],
   // medium
-  ...['metrics', 'backups-api', 'losses', 'start', 'stats', 'backups', 'check', 'upgrade', 'peers'].map((name) => `${name}.medium.test`),
+  ...['start', 'stats', 'access-matrix', 'losses', 'encryption', 'backups', 'peers', 'migrations', 'backups-api', 'authentication'].map((name) => `${name}.medium.test`),
 ];
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((name) => moduleId.endsWith(`/${name}.ts`));
@@ -84,10 +86,10 @@ export default defineConfig({
           maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
-      mediumProject('medium', '{apps,packages,dashboards,e2e}/**/*.medium.test.ts', mediumOfTestAll, withGrafana, withNvmeshSdk),
+      mediumProject('medium', ['{apps,packages,dashboards,e2e}/**/*.medium.test.ts'], ...mediumOfTestAll, withGrafana, withNvmeshSdk),
       mediumProject('medium-rest', mediumOfTestAll),
-      mediumProject('grafana', withGrafana),
-      mediumProject('nvmesh-sdk', withNvmeshSdk),
+      mediumProject('grafana', [withGrafana]),
+      mediumProject('nvmesh-sdk', [withNvmeshSdk]),
       labProject('lab', labOfNpmTest),
       labProject('lab-rest', 'e2e/**/*.lab.test.ts', labOfNpmTest),
     ],

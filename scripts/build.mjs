@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// Builds every workspace: types and JavaScript by tsc, the one-file bundles of agent, command line and CSI driver, and the console's site for the server.
+// Builds every workspace: types and JavaScript by tsc, the bundles of server, agent, command line and CSI driver, and the console's site for the server.
 // TypeScript 7 compiles, because it is native and takes a fifth of the time; 6 stays for tools that use the compiler's API.
 import { spawnSync } from 'node:child_process';
 import { root } from './setup.mjs';
 
 const steps = [
   ['node_modules/typescript-native/bin/tsc', '-b'],
+  ['apps/server/build.mjs'],
   ['packages/agent/build.mjs'],
   ['packages/cli/build.mjs'],
   ['packages/csi/build.mjs'],

@@ -8,7 +8,7 @@ const sources = ['packages', 'apps', 'scripts/build.mjs', 'tsconfig.base.json', 
 const notSources = /^(node_modules|dist|\.cache|coverage)$|\.test\.(ts|tsx|mjs)$|\.md$|\.tsbuildinfo$/;
 /** Output of a build: when a dist folder was removed by hand, a build must run. */
 const made = [
-  'apps/server/dist/src/main.js',
+  'apps/server/dist/bundle/weft-server.mjs',
   'packages/test-support/dist/kept-mongo.js',
   'packages/agent/dist/weft-simulation.mjs',
   'apps/web/dist/site/index.html',

@@ -34,7 +34,7 @@ test('changes the hash for a changed or new source, not for tests or build outpu
 test('finds a build of the same sources until a part of it is removed', () => {
   const hash = hashOfSources(root);
   const parts = [
-    'apps/server/dist/src/main.js',
+    'apps/server/dist/bundle/weft-server.mjs',
     'packages/test-support/dist/kept-mongo.js',
     'packages/agent/dist/weft-simulation.mjs',
     'apps/web/dist/site/index.html',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { main } from '../dist/src/main.js';
+import { main } from '../dist/bundle/weft-server.mjs';
 
 // A reader that has seen enough (`weft-server config | head`) is no error.
 process.stdout.on('error', (error) => {

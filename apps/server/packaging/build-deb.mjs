@@ -3,7 +3,7 @@
 // cache, and no root. The architecture is that of this machine: @node-rs/argon2 is native code.
 //   node apps/server/packaging/build-deb.mjs [output folder]
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,22 +23,15 @@ export const files = [
   ['debian/copyright', '/usr/share/doc/weft-server/copyright'],
 ];
 
-/** What the server needs of the checkout: the program, the contract, the rehearsal of agents, the console. */
-const parts = [
-  'apps/server/bin',
-  'apps/server/dist/src',
-  'apps/server/openapi.json',
-  'packages/shared/dist',
-  'packages/agent/dist',
-  'apps/web/dist/site',
-];
-/** Workspaces that the server loads modules of. */
+/** What the server needs of the checkout: the program, its contract, the console. */
+const parts = ['apps/server/bin', 'apps/server/dist/bundle', 'apps/server/openapi.json', 'apps/web/dist/site'];
+/** Workspaces with modules in the server's bundle. */
 const loaded = ['apps/server', 'packages/shared', 'packages/agent'];
 
-/** Whether a file of a `dist` folder belongs to the program: not tests, types, maps, or the agent's bundles. */
-export const isProgram = (path) => !/\/dist\//.test(path) || /\/dist\/site\//.test(path) || /(?<!\.(?:test|fixture|bench))\.js$/.test(path);
-
-/** Installs the server's production dependencies, at the versions and checksums of package-lock.json, into `lib`. */
+/**
+ * Installs the server's production dependencies, at the versions and checksums of package-lock.json, into `lib`: those that the bundle leaves out, and the
+ * others with their licences.
+ */
 function installDependencies(lib) {
   writeProductionManifests({ root, workspaces: loaded, target: lib });
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
@@ -51,10 +44,7 @@ function installDependencies(lib) {
 function copyProgram(lib) {
   for (const part of parts) {
     if (!existsSync(join(root, part))) throw new Error(`${part} is not there: run "npm run build" first`);
-    cpSync(join(root, part), join(lib, part), {
-      recursive: true,
-      filter: (source) => lstatSync(source).isDirectory() || isProgram(source.slice(root.length)),
-    });
+    cpSync(join(root, part), join(lib, part), { recursive: true });
   }
 }
 

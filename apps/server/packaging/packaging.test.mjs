@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { configSchema } from '../src/config/config.schema.ts';
-import { files, isProgram } from './build-deb.mjs';
+import { files } from './build-deb.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const read = (path) => readFileSync(join(here, path), 'utf8');
@@ -43,22 +43,5 @@ describe('the package of the server', () => {
     expect(read('weft-server.service')).toMatch(/^User=weft-server$/m);
     expect(read('weft-server.service')).toMatch(/^StateDirectory=weft-server$/m);
     expect(read('sysusers.conf')).toMatch(/^u weft-server - "[^"]+" \/var\/lib\/weft-server$/m);
-  });
-});
-
-describe('isProgram', () => {
-  it.each([
-    ['apps/server/dist/src/main.js', true],
-    ['packages/shared/dist/text/latest.js', true],
-    ['apps/web/dist/site/assets/12345678.css', true],
-    ['apps/server/bin/weft-server.js', true],
-    ['apps/server/openapi.json', true],
-    ['apps/server/dist/src/app/server.test.js', false],
-    ['apps/server/dist/src/app/samples.fixture.js', false],
-    ['apps/server/dist/src/main.js.map', false],
-    ['apps/server/dist/src/main.d.ts', false],
-    ['packages/agent/dist/weft-agent.mjs', false],
-  ])('%s: %s', (path, wanted) => {
-    expect(isProgram(path)).toBe(wanted);
   });
 });

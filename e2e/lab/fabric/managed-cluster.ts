@@ -95,7 +95,8 @@ export abstract class ManagedCluster {
     });
   }
 
-  online(name: string, timeoutSeconds = 60): Promise<Node> {
+  /** Agents on emulated machines beside other work needed more than a minute for their first inventory. */
+  online(name: string, timeoutSeconds = 180): Promise<Node> {
     return until(`node ${name} online with its inventory`, timeoutSeconds, async () => {
       const node = await this.node(name);
       return node.connection.state === 'online' && node.kernel !== null ? node : undefined;

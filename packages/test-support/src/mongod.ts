@@ -68,6 +68,10 @@ export class Mongod {
     // As `weft-server mongodb init` sets them.
     for (const parameter of ['oplogNetworkTimeoutBufferSeconds=1', 'oplogFetcherSteadyStateMaxFetcherRestarts=0'])
       args.push('--setParameter', parameter);
+    // Tests make and drop databases of hundreds of files each. By default mongod keeps dropped ones for 300 s, and its threads that look over all
+    // files, the diagnostic data collection among them, then took one processor of two.
+    for (const parameter of ['minSnapshotHistoryWindowInSeconds=60', 'diagnosticDataCollectionEnabled=false'])
+      args.push('--setParameter', parameter);
     if (this.keyFile) args.push('--keyFile', this.keyFile);
     // setpriv(1) of util-linux: the kernel kills mongod when its parent ends, however that happens (prctl(2), PR_SET_PDEATHSIG).
     // A group of its own: Ctrl-C in a terminal reaches the process that started it, and mongod has to outlive its users.

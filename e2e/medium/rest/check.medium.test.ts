@@ -7,10 +7,10 @@ import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiClient } from '../support/api-client.js';
-import { ServerProcess } from '../support/server-process.js';
-import { SimulationProcess } from '../support/simulation-process.js';
-import { takeDrives } from '../support/take-drives.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { ServerProcess } from '../../support/server-process.js';
+import { SimulationProcess } from '../../support/simulation-process.js';
+import { takeDrives } from '../../support/take-drives.js';
 
 const GHOST = '00000000-0000-4000-8000-0000000000ff';
 const names = ['t1', 't2', 'c1'];

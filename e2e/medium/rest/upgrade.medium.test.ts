@@ -10,12 +10,12 @@ import { freePort } from '@weft/test-support/free-ports';
 import { startMongo } from '@weft/test-support/mongo';
 import { type Document, MongoClient } from 'mongodb';
 import { expect, onTestFinished, test } from 'vitest';
-import { ApiClient, until } from '../support/api-client.js';
-import { restore, SIMULATED_DATABASE } from '../support/recorded-cluster.js';
-import { StartProcess } from '../support/start-process.js';
+import { ApiClient, until } from '../../support/api-client.js';
+import { restore, SIMULATED_DATABASE } from '../../support/recorded-cluster.js';
+import { StartProcess } from '../../support/start-process.js';
 
-const recorded = (name: string) => fileURLToPath(new URL(`./recorded/${name}.json.gz`, import.meta.url));
-const weftServer = fileURLToPath(new URL('../../apps/server/bin/weft-server.js', import.meta.url));
+const recorded = (name: string) => fileURLToPath(new URL(`../recorded/${name}.json.gz`, import.meta.url));
+const weftServer = fileURLToPath(new URL('../../../apps/server/bin/weft-server.js', import.meta.url));
 
 async function storedBefore(uri: string) {
   const client = await MongoClient.connect(uri);
