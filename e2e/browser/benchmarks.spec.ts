@@ -33,7 +33,7 @@ async function fillIn(page: Page, { title, seconds, repeats }: { title: string; 
   await page.getByLabel('Protection').selectOption('raid1');
 }
 
-test('measures scratch volumes, shows the report and compares two benchmarks', async ({ page }) => {
+test('measures scratch volumes, shows the report and compares two benchmarks @all', async ({ page }) => {
   test.setTimeout(240_000);
   await login(page, address('/'), 'olga');
   await fillIn(page, { title: 'before', seconds: 2, repeats: 2 });
@@ -65,7 +65,7 @@ test('measures scratch volumes, shows the report and compares two benchmarks', a
   await expectNoViolation(page, 'a comparison of benchmarks');
 });
 
-test('cancels a benchmark, keeps it in the list, and deletes it', async ({ page }) => {
+test('cancels a benchmark, keeps it in the list, and deletes it @all', async ({ page }) => {
   test.setTimeout(240_000);
   await login(page, address('/'), 'olga');
   await fillIn(page, { title: 'too long', seconds: 600, repeats: 5 });

@@ -9,7 +9,7 @@ import { login } from './support/login.js';
 
 const SECRET = 'shared with the receiver';
 
-test('creates a webhook, tests it, shows its failures, and keeps its secret', async ({ page, ownCluster: cluster }) => {
+test('creates a webhook, tests it, shows its failures, and keeps its secret @all', async ({ page, ownCluster: cluster }) => {
   const receiver = await HttpReceiver.start();
   try {
     await login(page, `${cluster.server.url}/channels`, 'admin');

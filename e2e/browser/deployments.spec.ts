@@ -92,7 +92,7 @@ test('from enrolled nodes to an attached volume with its mount commands: propose
   await expect(page.getByRole('table', { name: 'Deployments' })).toContainText('first rack');
 });
 
-test('names the mistake in a pasted document, and the problems of one that does not fit', async ({ page }) => {
+test('names the mistake in a pasted document, and the problems of one that does not fit @all', async ({ page }) => {
   await login(page, address('/deployments/new'), 'admin');
   await page.getByRole('button', { name: 'Use a document…' }).click();
   const text = page.getByLabel('Document (JSON)');
@@ -106,7 +106,7 @@ test('names the mistake in a pasted document, and the problems of one that does 
   await expect(page.getByRole('button', { name: 'Apply', exact: true })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('shows an operator deployments, and that only an administrator starts one', async ({ page }) => {
+test('shows an operator deployments, and that only an administrator starts one @all', async ({ page }) => {
   await login(page, address('/deployments'), 'olga');
   await expect(page.getByRole('button', { name: 'New deployment…' })).toHaveAttribute('aria-disabled', 'true');
 });

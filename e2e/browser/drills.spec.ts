@@ -25,7 +25,7 @@ async function fillIn(page: Page, fault: string): Promise<void> {
   await page.getByLabel('Drive class').selectOption('fast');
 }
 
-test('plans and runs a drill, shows its progress and its report, and deletes it', async ({ page }) => {
+test('plans and runs a drill, shows its progress and its report, and deletes it @all', async ({ page }) => {
   test.setTimeout(300_000);
   await login(page, address('/'), 'olga');
   await fillIn(page, 'Kill an agent');
@@ -53,7 +53,7 @@ test('plans and runs a drill, shows its progress and its report, and deletes it'
   await expect(page.getByText('No drill has run yet.')).toBeVisible();
 });
 
-test('cancels a drill, and says what stands against another one meanwhile', async ({ page }) => {
+test('cancels a drill, and says what stands against another one meanwhile @all', async ({ page }) => {
   test.setTimeout(240_000);
   await login(page, address('/'), 'olga');
   await fillIn(page, 'Kill an agent');
@@ -75,7 +75,7 @@ test('shows a viewer drills, and that a viewer starts none', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'New drill…' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('sets, changes and removes the schedule of drills', async ({ page }) => {
+test('sets, changes and removes the schedule of drills @all', async ({ page }) => {
   await login(page, address('/drills'), 'admin');
   await expect(page.getByText('No drill begins by itself.')).toBeVisible();
   await page.getByRole('button', { name: 'Set schedule…' }).click();

@@ -67,7 +67,7 @@ test('adds, edits and deletes a note that a second browser shows; a viewer can o
   await context.close();
 });
 
-test('shows notes of nodes, drives and classes; only author and administrators change them', async ({ page, cluster, loginAs }) => {
+test('shows notes of nodes, drives and classes; only author and administrators change them @all', async ({ page, cluster, loginAs }) => {
   const nodeId = cluster.agents.get('n1')?.nodeId ?? '';
   const [drive] = (await cluster.admin.call(endpoints.listDrives, { query: { nodeId, limit: 1 } })).items;
   const [driveClass] = (await cluster.admin.call(endpoints.listDriveClasses, { query: { name: 'fast' } })).items;
@@ -90,7 +90,7 @@ test('shows notes of nodes, drives and classes; only author and administrators c
   await expectNoViolation(page, 'the notes of a drive class');
 });
 
-test('shows why notes cannot be read, and reads them again on request', async ({ page, cluster, loginAs }) => {
+test('shows why notes cannot be read, and reads them again on request @all', async ({ page, cluster, loginAs }) => {
   const volumeId = await cluster.volume('notes-unread', { sizeBytes: 2 ** 30 });
   const problem = { type: 'about:blank', title: 'Forbidden', status: 403, code: 'forbidden', detail: 'Not now.', requestId: 'r' };
   await page.route('**/api/v1/notes?*', (route) =>

@@ -33,7 +33,7 @@ async function run(page: Page): Promise<void> {
   await expect.poll(hasEnded, { timeout: 120_000 }).toBe(true);
 }
 
-test('finds a network that drops large packets, accepts the finding with a reason, and drops it after the mend', async ({
+test('finds a network that drops large packets, accepts the finding with a reason, and drops it after the mend @all', async ({
   page,
   context,
 }) => {
@@ -95,7 +95,7 @@ test('finds a network that drops large packets, accepts the finding with a reaso
   expect(items.filter(({ check }) => check === 'mtu-blocked')).toEqual([]);
 });
 
-test('shows a viewer the findings, and that a viewer changes none', async ({ page }) => {
+test('shows a viewer the findings, and that a viewer changes none @all', async ({ page }) => {
   await login(page, address('/preflight'), 'vera');
   await expect(page.getByRole('button', { name: 'Run preflight' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('heading', { name: 'Latest run' })).toBeVisible();

@@ -41,7 +41,7 @@ test('takes a target down from the panel, shows the effect, and shows it healed 
   await expect(page.getByText(`Simulated fault kill-node (node ${lost}).`)).toBeVisible();
 });
 
-test('slows a drive, pulls a NIC and changes the load, and names each as a fault', async ({ page }) => {
+test('slows a drive, pulls a NIC and changes the load, and names each as a fault @all', async ({ page }) => {
   await login(page, address('/simulation'), 'admin');
   const target = machine(page, 'target-1');
   await target.getByRole('button', { name: 'Drive SIM-1: in place' }).click();
@@ -57,7 +57,7 @@ test('slows a drive, pulls a NIC and changes the load, and names each as a fault
   await expect(page.getByText('no faults')).toBeVisible();
 });
 
-test('leads through the tour, remembers it in the browser, and can be hidden', async ({ page }) => {
+test('leads through the tour, remembers it in the browser, and can be hidden @all', async ({ page }) => {
   await login(page, address('/'), 'admin');
   const tour = page.getByRole('list', { name: 'Tour' });
   await expect(tour.getByRole('listitem')).toHaveCount(5);
@@ -75,7 +75,7 @@ test('leads through the tour, remembers it in the browser, and can be hidden', a
   await expect(tour).toHaveCount(0);
 });
 
-test('lets viewers see the machines and break none', async ({ page }) => {
+test('lets viewers see the machines and break none @all', async ({ page }) => {
   await login(page, address('/simulation'), 'vera');
   const takeDown = page.getByRole('button', { name: 'Take down target-1' });
   await expect(takeDown).toHaveAttribute('aria-description', /this needs the permission simulation:change/);

@@ -313,7 +313,7 @@ test('keeps tab and time range in the address, and ignores an unknown tab', asyn
   await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('shows source, age, error and request of a number by keyboard and pointer', async ({ page }) => {
+test('shows source, age, error and request of a number by keyboard and pointer @all', async ({ page }) => {
   await login(page, volumePage(), 'vera');
   const row = page.getByRole('table', { name: 'Latency percentiles: values', exact: true }).getByRole('row', { name: /99th/ });
   await row.getByRole('button', { name: /^[\d.]+ (µs|ms)$/ }).focus();

@@ -60,7 +60,7 @@ test('shows a node as it was under a banner, refuses every action, and returns t
   await expect(page.getByRole('main')).toContainText('degraded');
 });
 
-test('moves along the time by keyboard, by events and by an exact time', async ({ page }) => {
+test('moves along the time by keyboard, by events and by an exact time @all', async ({ page }) => {
   await login(page, address(`/?at=${whole}`), 'vera');
   const slider = page.getByRole('slider', { name: 'Moment' });
   await slider.focus();
@@ -76,7 +76,7 @@ test('moves along the time by keyboard, by events and by an exact time', async (
   await expect(bar(page)).toBeVisible();
 });
 
-test('lists what changed between two moments, and leads to both', async ({ page }) => {
+test('lists what changed between two moments, and leads to both @all', async ({ page }) => {
   await login(page, address(`/moments/changes?from=${whole}&to=${broken}`), 'vera');
   const node = page.getByRole('list', { name: 'Objects that differ' }).getByRole('listitem').filter({ hasText: 'node target-1' });
   await expect(node).toContainText('lost');
@@ -88,7 +88,7 @@ test('lists what changed between two moments, and leads to both', async ({ page 
   await expect(page.getByRole('main')).toContainText(/lost|offline/);
 });
 
-test('leads from an event to its object at that moment', async ({ page }) => {
+test('leads from an event to its object at that moment @all', async ({ page }) => {
   await login(page, address(`/events?subjectId=${simulated.target}&kind=node`), 'vera');
   const lost = page.getByRole('table', { name: 'Events' }).getByRole('row').filter({ hasText: 'lost' }).first();
   await lost.getByRole('link', { name: 'show' }).click();
@@ -96,7 +96,7 @@ test('leads from an event to its object at that moment', async ({ page }) => {
   await expect(page.getByRole('main')).toContainText(/lost|offline/);
 });
 
-test('shows the alerts that were open then: in the list, its badge and on the page of the object', async ({ page }) => {
+test('shows the alerts that were open then: in the list, its badge and on the page of the object @all', async ({ page }) => {
   const alerts = () => page.getByRole('table', { name: 'Alerts' }).getByRole('row');
   const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts' });
   await login(page, address(`/alerts?at=${whole}`), 'olga');
@@ -118,7 +118,7 @@ test('shows the alerts that were open then: in the list, its badge and on the pa
   await expect(page.getByText('No silences match these filters.')).toBeVisible();
 });
 
-test('shows the notes of that moment: none before the first one', async ({ page }) => {
+test('shows the notes of that moment: none before the first one @all', async ({ page }) => {
   const notes = page.getByRole('list', { name: 'Notes' });
   await login(page, address(`/nodes/${simulated.target}?tab=activity&at=${broken}`), 'olga');
   await scrollToSection(page, 'Notes');
@@ -129,7 +129,7 @@ test('shows the notes of that moment: none before the first one', async ({ page 
   await expect(page.getByText('No notes yet.')).toBeVisible();
 });
 
-test('fits a phone', async ({ page }) => {
+test('fits a phone @all', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const query = `at=${broken}`;
   const past = [

@@ -1,7 +1,10 @@
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 
-test('filters the table to the dragged cells of the drive map, and keeps the filter in the URL', async ({ page, ownCluster: cluster }) => {
+test('filters the table to the dragged cells of the drive map, and keeps the filter in the URL @all', async ({
+  page,
+  ownCluster: cluster,
+}) => {
   await cluster.furnish({ drivesOfEach: 12 });
   await login(page, `${cluster.server.url}/drives`, 'vera');
   await page.getByRole('link', { name: 'Map of all drives' }).click();

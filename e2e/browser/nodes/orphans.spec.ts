@@ -4,7 +4,7 @@ import { expectNoViolation } from '../support/axe.js';
 import { expect, test } from '../support/fixtures.js';
 import { login } from '../support/login.js';
 
-test('lists a drive of another cluster with its meaning, remedy and commands', async ({ page, ownCluster: cluster }) => {
+test('lists a drive of another cluster with its meaning, remedy and commands @all', async ({ page, ownCluster: cluster }) => {
   const weftDriveId = randomUUID();
   await cluster.node('t9', [{ serial: 'FOREIGN9', sizeBytes: 2.4e12, weftDriveId }]);
   await login(page, `${cluster.server.url}/orphans`, 'vera');
@@ -25,7 +25,7 @@ test('lists a drive of another cluster with its meaning, remedy and commands', a
   await expect(page).toHaveURL(/mayHoldOnlyCopy=/);
 });
 
-test('ignores an orphan with a reason, shows by whom and why, and stops', async ({ page, ownCluster: cluster }) => {
+test('ignores an orphan with a reason, shows by whom and why, and stops @all', async ({ page, ownCluster: cluster }) => {
   await cluster.node('t9', [{ serial: 'FOREIGN9', sizeBytes: 2.4e12, weftDriveId: randomUUID() }]);
   await login(page, `${cluster.server.url}/orphans`, 'olga');
   const row = page.getByRole('table', { name: 'Orphans' }).getByRole('row').filter({ hasText: 'FOREIGN9' });
@@ -50,7 +50,7 @@ test('ignores an orphan with a reason, shows by whom and why, and stops', async 
   await expect(row).toBeVisible();
 });
 
-test('shows a viewer why they cannot ignore an orphan', async ({ page, ownCluster: cluster }) => {
+test('shows a viewer why they cannot ignore an orphan @all', async ({ page, ownCluster: cluster }) => {
   await cluster.node('t9', [{ serial: 'FOREIGN9', sizeBytes: 2.4e12, weftDriveId: randomUUID() }]);
   await login(page, `${cluster.server.url}/orphans`, 'vera');
   await expect(page.getByRole('button', { name: 'Ignore…' })).toHaveAccessibleDescription(

@@ -2,7 +2,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from '../support/fixtures.js';
 import { login, logout } from '../support/login.js';
 
-test('shows plan and outcome for each selected drive taken into service', async ({ page, ownCluster: cluster }) => {
+test('shows plan and outcome for each selected drive taken into service @all', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await cluster.node('n1', [
     ...Array.from({ length: 6 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
@@ -51,7 +51,7 @@ test('shows plan and outcome for each selected drive taken into service', async 
   await expect(selected).toHaveCount(0);
 });
 
-test('keeps the selection when some drives leave the filtered list, and counts them', async ({ page, ownCluster: cluster }) => {
+test('keeps the selection when some drives leave the filtered list, and counts them @all', async ({ page, ownCluster: cluster }) => {
   await cluster.node(
     'n1',
     ['LEAVES', 'STAYS'].map((serial) => ({ serial, sizeBytes: 1e12 })),
@@ -90,7 +90,7 @@ test('keeps the selection when some drives leave the filtered list, and counts t
   await expect(selected).toHaveCount(0);
 });
 
-test('finishes started requests of a stopped bulk action, and starts no others', async ({ page, ownCluster: cluster }) => {
+test('finishes started requests of a stopped bulk action, and starts no others @all', async ({ page, ownCluster: cluster }) => {
   await cluster.node(
     'n1',
     Array.from({ length: 8 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
@@ -119,7 +119,7 @@ test('finishes started requests of a stopped bulk action, and starts no others',
   expect(items.filter(({ scheduling }) => scheduling === 'cordoned')).toHaveLength(4);
 });
 
-test('plans a drain for each selected node, and shows a viewer why it is refused', async ({ page, cluster, loginAs }) => {
+test('plans a drain for each selected node, and shows a viewer why it is refused @all', async ({ page, cluster, loginAs }) => {
   await loginAs('vera', '/nodes');
   await page.getByRole('checkbox', { name: 'Select c1' }).check();
   const selected = page.getByRole('region', { name: 'Selected' });

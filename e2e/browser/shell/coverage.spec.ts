@@ -34,7 +34,7 @@ test('shows paths, jobs and audit of an attachment, and links it in the topology
   await expect(page.getByRole('heading', { level: 1, name: 'visited on c1' })).toBeVisible();
 });
 
-test('links nodes, drives and drive classes to the topology, and classes to their drives', async ({ page, cluster, loginAs }) => {
+test('links nodes, drives and drive classes to the topology, and classes to their drives @all', async ({ page, cluster, loginAs }) => {
   const nodeId = cluster.agents.get('n1')?.nodeId;
   const { items } = await cluster.admin.call(endpoints.listDrives, { query: { nodeId, limit: 1 } });
   await loginAs('vera', `/nodes/${nodeId}`);
@@ -53,7 +53,7 @@ test('links nodes, drives and drive classes to the topology, and classes to thei
   await expect(selection.getByRole('heading', { name: 'volumes of class fast', exact: true })).toBeVisible();
 });
 
-test('plans and applies changed labels and descriptions of nodes, volumes and classes', async ({ page, cluster, loginAs }) => {
+test('plans and applies changed labels and descriptions of nodes, volumes and classes @all', async ({ page, cluster, loginAs }) => {
   const volumeId = await cluster.volume('worded', { sizeBytes: GiB, protection: 'raid1' });
   await loginAs('olga', `/nodes/${cluster.agents.get('c2')?.nodeId}`);
   const dialog = page.getByRole('dialog');
@@ -95,7 +95,7 @@ test('plans and applies changed labels and descriptions of nodes, volumes and cl
   await cluster.admin.call(endpoints.deleteDriveClass, { params: { id: changed?.id ?? '' }, ifMatch: changed?.version ?? 0 });
 });
 
-test('revokes only unused tokens, and lists statements in the audit', async ({ page, cluster, loginAs }) => {
+test('revokes only unused tokens, and lists statements in the audit @all', async ({ page, cluster, loginAs }) => {
   const body = { description: 'for the spare', labels: {}, expiresInSeconds: 600 };
   await cluster.admin.call(endpoints.createEnrollmentToken, { body });
   await loginAs('admin', '/nodes');

@@ -57,7 +57,7 @@ async function walkMenu(page: Page, count: number): Promise<string[]> {
   return names;
 }
 
-test('reaches every action of each page by Tab with visible focus, and leaves the page', async ({ page, ownCluster: cluster }) => {
+test('reaches every action of each page by Tab with visible focus, and leaves the page @all', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await cluster.furnish();
   const volumeId = await cluster.volume('walked-through', { sizeBytes: GiB, protection: 'raid1' });

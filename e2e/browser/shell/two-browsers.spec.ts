@@ -58,7 +58,12 @@ test('shows each change of a volume in a second browser without a reload', async
   await wasNeverReloaded();
 });
 
-test('shows a cordoned and reopened node in the list and on the page of a second browser', async ({ page, browser, cluster, loginAs }) => {
+test('shows a cordoned and reopened node in the list and on the page of a second browser @all', async ({
+  page,
+  browser,
+  cluster,
+  loginAs,
+}) => {
   await open(browser, `${cluster.server.url}/nodes`, 'vera');
   await loginAs('olga', `/nodes/${cluster.agents.get('n2')?.nodeId}`);
   const dialog = page.getByRole('dialog');
@@ -104,7 +109,7 @@ test('refuses an edit based on an old version, then accepts it and keeps the fir
   await cluster.admin.call(endpoints.deleteUser, { params: { id: user?.id ?? '' }, ifMatch: user?.version ?? 0 });
 });
 
-test('refuses once to delete a volume that another browser grew', async ({ page, browser, cluster, loginAs }) => {
+test('refuses once to delete a volume that another browser grew @all', async ({ page, browser, cluster, loginAs }) => {
   const id = await cluster.volume('grown-meanwhile', { sizeBytes: 2 ** 30, protection: 'raid1' });
   await open(browser, `${cluster.server.url}/volumes/${id}`, 'admin');
   const remove = other.getByRole('dialog', { name: 'Delete volume grown-meanwhile' });

@@ -23,7 +23,7 @@ test('shows the commands of an attach for each node, by keyboard, before it star
   await expect(client).toContainText('nvme connect --transport=tcp');
 });
 
-test('updates the commands of a new volume while typing, or shows why there are none', async ({ page, loginAs }) => {
+test('updates the commands of a new volume while typing, or shows why there are none @all', async ({ page, loginAs }) => {
   await loginAs('olga', '/volumes/new');
   await page.getByLabel(/^Name/).fill('told-first');
   await page.getByLabel(/^Size/).fill('4 GiB');
