@@ -21,7 +21,10 @@ const config: KnipConfig = {
     },
     'packages/python-client': { entry: ['packaging/build-wheel.mjs'], project: 'packaging/*.mjs' },
     'packages/ansible': { entry: ['packaging/build-collection.mjs'], project: 'packaging/*.mjs' },
-    'apps/server': { entry: ['src/main.ts', 'src/write-{openapi,reconcilers}.ts', 'build.mjs'], project: ['src/**', 'test-support/**', '*.mjs'] },
+    'apps/server': {
+      entry: ['src/main.ts', 'src/write-{openapi,reconcilers}.ts', 'build.mjs'],
+      project: ['src/**', 'test-support/**', '*.mjs'],
+    },
     'apps/web': { entry: ['src/**/*.bench.tsx'], project: ['src/**', '*.mjs'] },
     dashboards: { project: 'src/**' },
     e2e: {

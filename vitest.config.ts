@@ -48,7 +48,9 @@ const longest = [
   // unit
   ...['forced-move.test', 'sweep.test', 'lost-memory.test', 'interruption.test', 'renamed.test', 'restored.test', 'grow-onto.test'],
   // medium
-  ...['start', 'stats', 'access-matrix', 'losses', 'encryption', 'backups', 'peers', 'migrations', 'backups-api', 'authentication'].map((name) => `${name}.medium.test`),
+  ...['start', 'stats', 'access-matrix', 'losses', 'encryption', 'backups', 'peers', 'migrations', 'backups-api', 'authentication'].map(
+    (name) => `${name}.medium.test`,
+  ),
 ];
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((name) => moduleId.endsWith(`/${name}.ts`));
