@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, get as requestHttp, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer, get as requestHttps } from 'node:https';
+import { createServer, type IncomingMessage, request as requestHttp, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, request as requestHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 
@@ -11,6 +12,8 @@ interface Person {
   preferred_username: string;
   groups: string[];
 }
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -43,6 +46,10 @@ export class TestProvider {
   readonly overrides = new Map<string, Handler>();
   /** Requests by path. */
   readonly asked: string[] = [];
+  /** Device authorization, from the next `rotate` on. `other-clients`: only for other clients than Weft's. */
+  device: boolean | 'other-clients' = true;
+  /** How long a device code is valid. */
+  deviceSeconds = 600;
   private handler: Handler = () => undefined;
   private keys = 0;
 
@@ -85,6 +92,7 @@ export class TestProvider {
           client_secret: CLIENT_SECRET,
           redirect_uris: [`${this.publicUrl}/login/oidc`],
           post_logout_redirect_uris: [`${this.publicUrl}/`],
+          grant_types: ['authorization_code', ...(this.device === true ? [DEVICE_GRANT] : [])],
         },
       ],
       jwks: { keys: [key.jwk] as never },
@@ -93,8 +101,8 @@ export class TestProvider {
       claims: { profile: ['preferred_username'], groups: ['groups'] },
       conformIdTokenClaims: !this.inToken,
       cookies: { keys: ['cookies-of-the-test'] },
-      features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
-      ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 3600, Grant: 3600 },
+      features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true }, deviceFlow: { enabled: this.device !== false } },
+      ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 3600, Grant: 3600, DeviceCode: () => this.deviceSeconds },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...this.people.get(sub) }) }),
       loadExistingGrant: async ({ oidc }) => {
@@ -114,29 +122,56 @@ export class TestProvider {
 
   /** What a browser without a session at the provider does with the address that it is sent to. @returns the query with which it comes back */
   async visit(url: string): Promise<string> {
-    const cookies = new Map<string, string>();
+    const browser = this.browser();
     let next = new URL(url);
     for (let step = 0; step < 10; step++) {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const answer = await this.get(next, cookie);
-      for (const set of answer.headers['set-cookie'] ?? []) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-        cookies.set(name, value);
-      }
-      const { location } = answer.headers;
-      if (location === undefined) throw new Error(`${next.href}: ${answer.statusCode}`);
+      const { location, status } = await browser(next);
+      if (location === undefined) throw new Error(`${next.href}: ${status}`);
       next = new URL(location, next);
       if (next.href.startsWith(this.publicUrl)) return next.search;
     }
     throw new Error('the provider sends the browser round in circles');
   }
 
-  /** Follows no redirect. */
-  private get(url: URL, cookie: string): Promise<IncomingMessage> {
-    const options = { headers: { cookie }, ...(this.tls ? { ca: this.tls.ca } : {}) };
+  /** What `person` does with the code of a program: opens the page for codes, sends the code, logs in, and approves or denies. @returns the last page */
+  async decide(page: string, userCode: string, decision: 'confirm' | 'abort'): Promise<string> {
+    const browser = this.browser();
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec((await browser(new URL(page))).text) ?? [];
+    const asked = await browser(new URL(page), { xsrf, user_code: userCode });
+    if (!asked.text.includes(userCode)) throw new Error(`no page asks about the code: ${asked.status} ${asked.text}`);
+    let answer = await browser(new URL(page), { xsrf, user_code: userCode, [decision]: 'yes' });
+    let next = new URL(page);
+    for (let step = 0; step < 10 && answer.location !== undefined; step++) {
+      next = new URL(answer.location, next);
+      answer = await browser(next);
+    }
+    return answer.text;
+  }
+
+  /** A browser with cookies of its own. It follows no redirect. */
+  private browser() {
+    const cookies = new Map<string, string>();
+    return async (url: URL, form?: Record<string, string>) => {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await this.send(url, cookie, form);
+      for (const set of answer.headers['set-cookie'] ?? []) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        cookies.set(name, value);
+      }
+      return { status: answer.statusCode, location: answer.headers.location, text: await textOf(answer) };
+    };
+  }
+
+  private send(url: URL, cookie: string, form?: Record<string, string>): Promise<IncomingMessage> {
+    const options = {
+      method: form ? 'POST' : 'GET',
+      headers: { cookie, ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
+      ...(this.tls ? { ca: this.tls.ca } : {}),
+    };
     return new Promise((resolve, reject) => {
-      const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, (answer) => resolve(answer.resume()));
+      const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, resolve);
       request.on('error', reject);
+      request.end(form ? new URLSearchParams(form).toString() : undefined);
     });
   }
 

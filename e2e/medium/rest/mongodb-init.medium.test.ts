@@ -104,12 +104,17 @@ test('the user of the servers cannot migrate, and says who can', { timeout: 120_
   const refused = await command('server', 'migrate');
   expect(refused.code).not.toBe(0);
   expect(refused.text).toMatch(/user of mongodbUri may not change stored audit entries.*weft-server migrate.*user for maintenance/);
+  // The check before an upgrade names it too: this database has no schema yet.
+  const preflight = await command('server', 'preflight-upgrade');
+  expect(preflight.code).toBe(1);
+  expect(preflight.text).toMatch(/STOPS .*role weftServer.*\n.*weft-server migrate.*weft-maintenance/);
   // As a version before with a collection less has made it.
   const admin = new MongoClient(await uri('maintenance'));
   const privileges = [{ resource: { db: 'weft', collection: 'notes' }, actions: ['update', 'remove'] }];
   await admin.db('weft').command({ revokePrivilegesFromRole: 'weftServer', privileges });
   const migrated = await command('maintenance', 'migrate');
   expect(migrated.text).toMatch(/^migrated to schema \d+\nthe role weftServer has the collections of this version\n$/);
+  expect((await command('server', 'preflight-upgrade')).text).not.toContain('STOPS');
   const { roles } = await admin.db('weft').command({ rolesInfo: 'weftServer', showPrivileges: true });
   await admin.close();
   const ofNotes = roles[0].privileges.find(({ resource }: { resource: { collection: string } }) => resource.collection === 'notes');

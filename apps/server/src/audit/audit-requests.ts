@@ -31,7 +31,7 @@ export function auditRequests(fastify: FastifyInstance, trail: AuditTrail): void
   });
   fastify.addHook('onSend', async (request: WeftRequest, reply, payload) => {
     const endpoint = endpointAt(request.method, request.routeOptions.url);
-    if (endpoint && isChanging(endpoint)) await trail.answered(endpoint, request, reply.statusCode);
+    if (endpoint && isChanging(endpoint) && !request.weftUndecided) await trail.answered(endpoint, request, reply.statusCode);
     return payload;
   });
 }

@@ -9,7 +9,7 @@ const password = 'correct horse battery';
 /** They change nothing, so the audit has none of them. */
 const DRY_RUNS = [
   ...['planChange', 'planDrill', 'planDriveEviction', 'planMaintenance', 'planNodeDrain', 'planVolume', 'previewDriveClass'],
-  ...['diffDeployment', 'planDeployment', 'proposeDeployment', 'startOidcLogin'],
+  ...['diffDeployment', 'planDeployment', 'proposeDeployment', 'startOidcLogin', 'startOidcDeviceLogin'],
 ];
 /** These end the caller's session, so each has one of its own. */
 const ENDS_SESSIONS = ['endSessions', 'logout'];

@@ -42,7 +42,7 @@ function subjectOf({ endpoint, params, answer, caller, subjectName }: AnsweredRe
   if (!kind) return null;
   const own = kind === 'user' && caller.kind === 'user' && !endpoint.path.includes('/users') ? caller : undefined;
   const ofJob = part(part(answer, 'job'), 'subject');
-  const object = (kind === 'user' ? part(answer, 'user') : undefined) ?? ofJob ?? answer ?? own;
+  const object = (kind === 'user' ? (part(answer, 'user') ?? part(part(answer, 'session'), 'user')) : undefined) ?? ofJob ?? answer ?? own;
   const id =
     idOf(part(params, 'id')) ?? idOf(part(object, 'id')) ?? idOf(part(object, 'nodeId')) ?? idOf(part(object, 'clusterId')) ?? own?.id;
   if (id === undefined) return null;

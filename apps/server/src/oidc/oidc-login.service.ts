@@ -10,18 +10,11 @@ import { CONFIG, type Config } from '../config/config.schema.js';
 import { addressOf, limitedBy } from '../core/http/limits/client-address.js';
 import { RateLimit, RateLimited } from '../core/http/limits/rate-limit.js';
 import type { WeftRequest } from '../core/http/request.js';
-import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { newToken } from '../core/secrets/secrets.js';
 import { oidcCookie, oidcTokenOf } from '../core/secrets/session-cookie.js';
-import { OidcUsers } from '../users/oidc-users.service.js';
-import { SessionOpening } from '../users/session-opening.service.js';
-import { nameOfClaim, roleOfGroups } from './oidc-identity.js';
-import { type OidcLogin, OidcLogins } from './oidc-logins.js';
-import { failureOf, type OidcClient, OidcProvider } from './oidc-provider.service.js';
-
-type Claims = Record<string, unknown> & { sub: string };
-
-export const idTokenOwner = (userId: string): string => `id token ${userId}`;
+import { OidcLogins } from './oidc-logins.js';
+import { OidcProvider } from './oidc-provider.service.js';
+import { OidcSessionOpening, refusalOf } from './oidc-session-opening.service.js';
 
 /** Logins at an OpenID Connect provider: authorization code with PKCE (OpenID Connect Core 1.0, 3.1; RFC 9700). */
 @Injectable()
@@ -32,9 +25,7 @@ export class OidcLoginService {
   constructor(
     private readonly provider: OidcProvider,
     private readonly logins: OidcLogins,
-    private readonly users: OidcUsers,
-    private readonly opening: SessionOpening,
-    private readonly secrets: SealedSecrets,
+    private readonly opening: OidcSessionOpening,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -68,41 +59,12 @@ export class OidcLoginService {
     const login = token === undefined || state === null ? null : await this.logins.take(token, state);
     if (!login) throw new DomainError('oidc-login-ended', {});
     const client = await this.provider.client();
-    const { claims, idToken } = await this.claimsOf(client, parameters, login);
-    const name = nameOfClaim(claims[this.config.oidcUsernameClaim]);
-    if (name === null) throw new DomainError('oidc-claim-missing', { claim: this.config.oidcUsernameClaim });
-    request.weftLoginName = name;
-    const role = roleOfGroups(claims[this.config.oidcGroupsClaim], this.config.oidcRoles);
-    const user = await this.users.loggedIn({ issuer: client.issuer, subject: claims.sub, name, role });
-    request.weftLoginName = user.name;
-    const sealed = this.secrets.hasKey ? this.secrets.seal(idToken, idTokenOwner(user._id)) : undefined;
-    return this.opening.open(user, request, reply, sealed);
-  }
-
-  /** Checks the ID token. Claims that it lacks come from the userinfo page of the provider. */
-  private async claimsOf(client: OidcClient, parameters: string, login: OidcLogin): Promise<{ claims: Claims; idToken: string }> {
-    const { configuration, redirectUri } = client;
-    const url = new URL(redirectUri);
+    const url = new URL(client.redirectUri);
     url.search = parameters;
     const checks = { pkceCodeVerifier: login.verifier, expectedState: login.state, expectedNonce: login.nonce, idTokenExpected: true };
-    try {
-      const tokens = await oidc.authorizationCodeGrant(configuration, url, checks);
-      const claims = tokens.claims() as Claims;
-      const wanted = [this.config.oidcUsernameClaim, this.config.oidcGroupsClaim];
-      const isComplete = wanted.every((name) => claims[name] !== undefined) || !configuration.serverMetadata().userinfo_endpoint;
-      const more = isComplete ? {} : await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-      return { claims: { ...more, ...claims }, idToken: tokens.id_token ?? '' };
-    } catch (cause) {
+    const tokens = await oidc.authorizationCodeGrant(client.configuration, url, checks).catch((cause: unknown) => {
       throw refusalOf(cause);
-    }
+    });
+    return this.opening.open(client, tokens, request, reply);
   }
-}
-
-/** Errors of the connection are not those of the login. */
-function refusalOf(cause: unknown): DomainError {
-  if (cause instanceof oidc.AuthorizationResponseError || cause instanceof oidc.ResponseBodyError)
-    return new DomainError('oidc-refused', { failure: String(cause.error).slice(0, 100) }, { cause });
-  const { code = '' } = cause as { code?: string };
-  if (code.startsWith('OAUTH_')) return new DomainError('oidc-token-invalid', { failure: failureOf(cause) }, { cause });
-  return new DomainError('oidc-unavailable', { failure: failureOf(cause) }, { cause });
 }

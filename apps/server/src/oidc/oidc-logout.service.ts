@@ -7,8 +7,9 @@ import { type Session, Sessions } from '../core/auth/sessions.js';
 import type { WeftRequest } from '../core/http/request.js';
 import { SealedSecrets } from '../core/secrets/sealed-secrets.js';
 import { requireSession } from '../users/proofs.service.js';
-import { idTokenOwner } from './oidc-login.service.js';
+
 import { OidcProvider } from './oidc-provider.service.js';
+import { idTokenOwner } from './oidc-session-opening.service.js';
 
 /** OpenID Connect RP-Initiated Logout 1.0. */
 @Injectable()

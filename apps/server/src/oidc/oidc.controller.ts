@@ -3,6 +3,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { FastifyReply } from 'fastify';
 import { Handles, In, type Input } from '../core/http/handles.js';
 import type { WeftRequest } from '../core/http/request.js';
+import { OidcDeviceLoginService } from './oidc-device-login.service.js';
 import { OidcLoginService } from './oidc-login.service.js';
 import { OidcLogout } from './oidc-logout.service.js';
 
@@ -10,6 +11,7 @@ import { OidcLogout } from './oidc-logout.service.js';
 export class OidcController {
   constructor(
     private readonly logins: OidcLoginService,
+    private readonly deviceLogins: OidcDeviceLoginService,
     private readonly logouts: OidcLogout,
   ) {}
 
@@ -30,6 +32,20 @@ export class OidcController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     return this.logins.finish(body, request, reply);
+  }
+
+  @Handles(endpoints.startOidcDeviceLogin)
+  startDevice(@Req() request: WeftRequest) {
+    return this.deviceLogins.start(request);
+  }
+
+  @Handles(endpoints.finishOidcDeviceLogin)
+  finishDevice(
+    @In() { body }: Input<typeof endpoints.finishOidcDeviceLogin>,
+    @Req() request: WeftRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.deviceLogins.finish(body.handle, request, reply);
   }
 
   @Handles(endpoints.oidcLogoutPage)

@@ -234,6 +234,34 @@ describe('weft apply', () => {
   });
 });
 
+describe('weft logs', () => {
+  const items = async (...words: string[]) =>
+    ((await json('logs', ...words)) as { items: { kind: string; lastAt: string; message: string; subjects: { name: string }[] }[] }).items;
+
+  it('merges events, jobs and the audit of an object in order of time', async () => {
+    await ok('volume', 'update', 'web', '--description', 'for the log');
+    const events = await items('web', '--last', '1h');
+    expect(events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['volume', 'job']));
+    expect(events.map(({ kind }) => kind)).not.toContain('audit');
+    await expect
+      .poll(async () => (await items('web', '--audit', '--last', '1h')).map(({ message }) => message))
+      .toContainEqual(expect.stringMatching(/^admin from 127\.0\.0\.1: updateVolume \(description\)$/));
+    const times = (await items('web', '--audit')).map(({ lastAt }) => lastAt);
+    expect(times).toEqual([...times].sort());
+    expect(await weft.run(['logs', 'web', '--last', '1h', '--since', '1h'])).toMatchObject({ code: 2 });
+  });
+
+  it('prints new lines of the audit with --follow, until Ctrl-C', { timeout: 120_000 }, async () => {
+    const following = weft.start(['logs', 'web', '--audit', '--follow', '--last', '1s']);
+    let out = '';
+    following.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString('utf8')));
+    await ok('volume', 'update', 'web', '--description', 'while it follows');
+    await expect.poll(() => out, { timeout: 60_000 }).toContain('updateVolume (description)');
+    following.kill('SIGINT');
+    expect(await once(following, 'exit')).toEqual([130, null]);
+  });
+});
+
 describe('completion', () => {
   beforeAll(() => setUp('shells'), 180_000);
   const cases = [

@@ -14,6 +14,12 @@ export const retries = {
     until: '60 s have passed without an answer, or `--timeout`; the command then fails with exit code 9, and the job continues',
     because: 'a server restarts during an upgrade; the job continues without the command',
   },
+  deviceLogin: {
+    retries: 'polling a login of `weft login --oidc`, without an answer of the server or the provider',
+    ...{ firstMs: 5000, longestMs: 30_000, jitter: 0 },
+    until: 'the login has expired, after 15 minutes at most; the command then fails with exit code 3',
+    because: 'the user approves it at the provider meanwhile; RFC 8628, 3.5 asks for longer waits after a time-out',
+  },
 } as const satisfies Record<string, Retry>;
 
 export const REQUEST_ATTEMPTS = 5;

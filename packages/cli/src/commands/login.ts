@@ -8,6 +8,7 @@ import { Failure, usage } from '../core/failure.js';
 import { ask, askSecret, confirmed } from '../core/terminal.js';
 import { flag } from '../run/flags.js';
 import type { Run, Runnable } from '../run/run.js';
+import { withProvider } from './login-oidc.js';
 
 const text = (contents: string): string => contents.replace(/\r?\n$/, '');
 
@@ -137,7 +138,9 @@ async function login(run: Run): Promise<void> {
   const sameServer = before && serverUrl(before.server).origin === url.origin ? before : undefined;
   const context: Context = { server: url.origin, ...(await trustedAuthority(run, url, sameServer)) };
   const isToken = run.option('token-file') !== undefined || run.has('token');
-  const next = isToken ? await withToken(run, context) : await withPassword(run, context);
+  const isDevice = run.has('oidc');
+  if (isToken && isDevice) throw usage('Give --token or --oidc, not both.');
+  const next = await (isToken ? withToken : isDevice ? withProvider : withPassword)(run, context);
   changeConfig(env, (now) => ({ ...now, current: name, contexts: { ...now.contexts, [name]: next } }));
   run.say(`Logged in to ${url.origin}${next.user ? ` as ${next.user}` : ' with a token'}: context ${name}.`);
 }
@@ -181,6 +184,7 @@ export const loginCommands: readonly Runnable[] = [
       flag('new-password-file', 'File with a new password, if the server wants it changed.'),
       flag('token', 'Log in with an API token, which is asked for.', { type: 'boolean' }),
       flag('token-file', 'File with an API token; - is standard input.'),
+      flag('oidc', "Log in at the server's OpenID Connect provider, in a browser on any device.", { type: 'boolean' }),
       flag('fingerprint', "SHA-256 of the server's authority (WEFT_FINGERPRINT): nothing is asked."),
     ],
     run: login,

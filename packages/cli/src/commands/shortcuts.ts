@@ -52,24 +52,20 @@ async function wait(run: Run): Promise<void> {
   await run.print('job', await waitForJob(run, id));
 }
 
-/** Events of one object, or of all; with --follow, new ones as they come. */
+/** The log of one object, or of all: events with jobs, and the audit if it is wanted. */
 async function logs(run: Run): Promise<void> {
   const [text, ...more] = run.positionals;
   if (more.length > 0) throw usage('logs takes one object.');
-  const { subjectOf } = await import('../run/subject.js');
-  const { parseMoment } = await import('../text/durations.js');
-  const subject = text === undefined ? undefined : await subjectOf(run, text);
   const since = run.option('since');
-  const query = {
-    ...(subject ? { subjectId: subject.id } : {}),
-    ...(since ? { from: parseMoment(since, Date.now()) } : {}),
-    sort: 'lastAt',
-  };
-  const { items } = await run.resolver.all('/api/v1/events', query);
-  await run.print('event', { items });
-  if (!run.has('follow')) return;
-  const { followEvents } = await import('../live/follow.js');
-  await followEvents(run, query, items);
+  const last = run.option('last');
+  if (since !== undefined && last !== undefined) throw usage('Give --since or --last, not both.');
+  const { subjectOf } = await import('../run/subject.js');
+  const { parseMoment, parseSeconds } = await import('../text/durations.js');
+  const subject = text === undefined ? undefined : await subjectOf(run, text);
+  const from =
+    last === undefined ? since && parseMoment(since, Date.now()) : new Date(Date.now() - parseSeconds(last) * 1000).toISOString();
+  const { printLogs } = await import('../live/logs.js');
+  await printLogs(run, { ...(subject ? { subjectId: subject.id } : {}), ...(from ? { from } : {}) });
 }
 
 export const shortcuts = (table: Table): Runnable[] => [
@@ -93,10 +89,13 @@ export const shortcuts = (table: Table): Runnable[] => [
   {
     words: ['logs'],
     usage: 'logs [OBJECT]',
-    summary: 'Events of one object (NAME of a volume, or KIND/NAME), or of the cluster, oldest first',
+    summary: 'Log of one object (NAME of a volume, or KIND/NAME), or of the cluster: events and jobs, oldest first',
+    details: 'With --audit also who changed what, by permission audit:read. It has no lines of the journals of servers and nodes: journalctl does.',
     flags: [
-      flag('since', 'Only events with a change since this time, or in the last 1h, 7d.'),
-      flag('follow', 'Print new events as they come, until Ctrl-C.', { type: 'boolean' }),
+      flag('last', 'How far back: 1h, 7d.'),
+      flag('since', 'Only lines with a change since this time, or in the last 1h, 7d.'),
+      flag('audit', 'With the audit: changes and refused requests.', { type: 'boolean' }),
+      flag('follow', 'Print new lines as they come, until Ctrl-C.', { type: 'boolean' }),
     ],
     completes: ['volume'],
     run: logs,

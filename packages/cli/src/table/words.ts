@@ -20,6 +20,8 @@ const WORDS: Partial<Record<EndpointId, readonly string[]>> = {
 export const WITHOUT_COMMAND: Partial<Record<EndpointId, string>> = {
   login: 'weft login: keeps the session in the context',
   logout: 'weft logout: removes the session from the context too',
+  startOidcDeviceLogin: 'weft login --oidc',
+  finishOidcDeviceLogin: 'weft login --oidc: keeps the session in the context',
   enroll: 'for agents: weft-agent enroll keeps the credential that the answer has',
   planChange: 'weft plan: takes the command whose steps it shows',
   planVolume: 'volume create --dry-run',

@@ -17,6 +17,7 @@ describe('isChanging', () => {
       'planVolume',
       'previewDriveClass',
       'proposeDeployment',
+      'startOidcDeviceLogin',
       'startOidcLogin',
     ]);
     expect(all.filter(({ method, readOnly }) => method === 'GET' && readOnly)).toEqual([]);

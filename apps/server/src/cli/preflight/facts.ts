@@ -4,6 +4,7 @@ import { newestBackup, placeOf } from '../../backups/backup-operations.service.j
 import type { Config } from '../../config/config.schema.js';
 import { schemaFacts } from '../../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../../core/mongo/mongo.js';
+import { mayRemoveAudit } from '../../core/mongo/rights/append-only.js';
 import { ONLINE, type ServerDocument } from '../../core/servers/servers.js';
 import { isInDoubt } from '../../domain/node/doubts.js';
 import { readable } from '../../domain/store/readable.js';
@@ -75,6 +76,7 @@ export async function upgradeFacts(config: Config, mongo: Mongo): Promise<Upgrad
   return {
     schema,
     due,
+    mayMigrate: await mayRemoveAudit(mongo.db),
     servers: servers.map(({ hostname }) => hostname),
     members: await members(mongo),
     backups: await backups(config, mongo),

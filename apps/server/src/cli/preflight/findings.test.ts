@@ -15,6 +15,7 @@ const node = (name: string, more: object = {}) => ({
 const READY: UpgradeFacts = {
   schema: { found: 16, known: 16, isUsable: true, madeBy: '0.1.0', restoring: null },
   due: [],
+  mayMigrate: true,
   servers: ['s1'],
   members: { down: [] },
   backups: { newestAt: ago(1) },
@@ -46,6 +47,17 @@ test('a migration that does not keep older servers stops the upgrade while one i
     'warns upgrade-objects-unread',
   ]);
   expect(found({ due, servers: [], objects: null })[0]).toBe('warns upgrade-no-way-back');
+});
+
+test('a database user that may not migrate stops the upgrade while migrations are due, whoever is online', () => {
+  const due = [{ name: '16 orphan-ignores', keepsOlderServers: true }];
+  const [first, ...others] = upgradeFindings({ ...READY, due, mayMigrate: false }, NOW);
+  expect([first?.severity, first?.reason, others]).toEqual(['stops', 'upgrade-migrate-first', []]);
+  expect(first?.message).toContain('16 orphan-ignores');
+  expect(first?.unblockedBy).toContain('weft-server migrate');
+  expect(found({ mayMigrate: false })).toEqual([]);
+  const apart = [{ name: '13 spec-and-status', keepsOlderServers: false }];
+  expect(found({ due: apart, mayMigrate: false, servers: [] })).toEqual(['stops upgrade-migrate-first', 'warns upgrade-no-way-back']);
 });
 
 test('agents whose protocol this version refuses stop the upgrade, older or newer; an unknown one is named', () => {

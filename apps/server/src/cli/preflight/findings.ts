@@ -13,6 +13,8 @@ export interface DueMigration {
 export interface UpgradeFacts {
   schema: { found: number; known: number; isUsable: boolean; madeBy: string; restoring: string | null };
   due: readonly DueMigration[];
+  /** The database user of the configuration may migrate. False: the servers' role of `mongodb init`. */
+  mayMigrate: boolean;
   /** Host names of the servers that are online. */
   servers: readonly string[];
   members: { down: readonly string[] } | { error: string };
@@ -40,15 +42,16 @@ function ofSchema({ schema: { found, known, isUsable, madeBy, restoring } }: Upg
   ];
 }
 
-function ofMigrations({ due, servers }: UpgradeFacts): Finding[] {
+function ofMigrations({ due, servers, mayMigrate }: UpgradeFacts): Finding[] {
   const named = (keeps: boolean) => due.filter(({ keepsOlderServers }) => keepsOlderServers === keeps).map(({ name }) => name);
   const [beside, apart] = [named(true), named(false)];
   return [
+    ...(due.length > 0 && !mayMigrate ? [stops(said('upgrade-migrate-first', { migrations: due.map(({ name }) => name) }))] : []),
     ...(apart.length > 0 && servers.length > 0
       ? [stops(said('upgrade-servers-must-stop', { migrations: apart, servers: [...servers] }))]
       : []),
     ...(apart.length > 0 ? [warns(said('upgrade-no-way-back', { migrations: apart }))] : []),
-    ...(beside.length > 0 ? [warns(said('upgrade-migrations-due', { migrations: beside }))] : []),
+    ...(beside.length > 0 && mayMigrate ? [warns(said('upgrade-migrations-due', { migrations: beside }))] : []),
   ];
 }
 

@@ -26,6 +26,8 @@ export interface WeftRequest extends FastifyRequest {
   weftAnswer?: unknown;
   /** User whose login this is, where the body does not name the user, for the audit. */
   weftLoginName?: string;
+  /** The answer tells that nothing has been decided yet: no entry in the audit. */
+  weftUndecided?: boolean;
   /** Error code of the response, for the audit. */
   weftErrorCode?: ErrorCode;
 }

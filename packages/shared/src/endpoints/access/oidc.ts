@@ -1,4 +1,12 @@
-import { loginOptionsSchema, oidcLoginStartedSchema, oidcLogoutPageSchema, oidcReturnSchema } from '../../kinds/access/oidc.js';
+import {
+  deviceLoginPollSchema,
+  deviceLoginSchema,
+  deviceLoginStartedSchema,
+  loginOptionsSchema,
+  oidcLoginStartedSchema,
+  oidcLogoutPageSchema,
+  oidcReturnSchema,
+} from '../../kinds/access/oidc.js';
 import { sessionSchema } from '../../kinds/access/session.js';
 import { emptySchema } from '../../kinds/common.js';
 import { endpoint } from '../definition/endpoint.js';
@@ -38,6 +46,29 @@ export const oidcEndpoints = {
     status: 200,
     body: oidcReturnSchema,
     response: sessionSchema,
+    errors: [...write, 'not-possible', 'name-taken'],
+  }),
+  startOidcDeviceLogin: endpoint({
+    ...base,
+    id: 'startOidcDeviceLogin',
+    method: 'POST',
+    readOnly: true,
+    path: `${v1}/login/oidc/device`,
+    summary: 'Begin a login of a program at the OpenID Connect provider (device authorization, RFC 8628)',
+    status: 200,
+    body: emptySchema.optional(),
+    response: deviceLoginStartedSchema,
+    errors: [...write, 'not-possible'],
+  }),
+  finishOidcDeviceLogin: endpoint({
+    ...base,
+    id: 'finishOidcDeviceLogin',
+    method: 'POST',
+    path: `${v1}/login/oidc/device/session`,
+    summary: 'Poll a login of a program at the OpenID Connect provider; sets the session cookie once the user has approved it',
+    status: 200,
+    body: deviceLoginPollSchema,
+    response: deviceLoginSchema,
     errors: [...write, 'not-possible', 'name-taken'],
   }),
   oidcLogoutPage: endpoint({

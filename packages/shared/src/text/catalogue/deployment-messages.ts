@@ -47,6 +47,16 @@ export const upgradeMessages = {
       example: { migrations: ['16 orphan-ignores'] },
     },
   ),
+  'upgrade-migrate-first': entry(
+    { migrations: texts },
+    {
+      message: ({ migrations }) =>
+        words`The database user of the servers may not migrate (role weftServer), and this version brings migrations: ${listed(migrations)}.`,
+      unblockedBy: () =>
+        words`Run weft-server migrate of this version with the URI of the user for maintenance (weft-maintenance), before the first server of this version starts.`,
+      example: { migrations: ['16 orphan-ignores'] },
+    },
+  ),
   'upgrade-agents-refused': entry(
     { agents: messages, oldest: count, newest: count },
     {

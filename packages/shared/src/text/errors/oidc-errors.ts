@@ -1,4 +1,4 @@
-import { word } from '../field.js';
+import { seconds, word } from '../field.js';
 import { words } from '../words.js';
 import { error } from './entry/error-entry.js';
 
@@ -19,9 +19,25 @@ export const oidcErrors = {
   'oidc-login-ended': error(
     'unauthenticated',
     {},
-    () => words`This login has ended: it was used, took too long, or began in another browser. Begin again.`,
+    () => words`This login has ended: it was used, took too long, or began elsewhere. Begin again.`,
     {},
   ),
+  'oidc-device-off': error(
+    'not-possible',
+    {},
+    () =>
+      words`The OpenID Connect provider offers Weft no login for programs. Enable device authorization (RFC 8628) for Weft's client at the provider, or make an API token in the console.`,
+    {},
+  ),
+  'oidc-device-logins-open': error(
+    'rate-limited',
+    { retryAfterSeconds: seconds },
+    ({ retryAfterSeconds }) =>
+      words`Too many logins of programs wait for their users. Finish one of them, or try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds: 60 },
+  ),
+  'oidc-device-denied': error('unauthenticated', {}, () => words`The login was denied at the OpenID Connect provider. Begin again.`, {}),
+  'oidc-device-expired': error('unauthenticated', {}, () => words`Nobody approved the login in time. Begin again.`, {}),
   'oidc-refused': error(
     'unauthenticated',
     { failure: word },

@@ -1,7 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { ErrorParams } from '@weft/shared/text/errors/error-catalogue';
 
-type Limit = 'too-many-requests' | 'too-many-failed-logins' | 'too-many-plans' | 'too-many-large-queries';
+type Limit = 'too-many-requests' | 'too-many-failed-logins' | 'too-many-plans' | 'too-many-large-queries' | 'oidc-device-logins-open';
 
 /** Too many requests; `retryAfterSeconds` becomes the Retry-After header. */
 export class RateLimited<R extends Limit = Limit> extends DomainError<R> {
