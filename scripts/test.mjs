@@ -27,6 +27,8 @@ const rests = {
   // Its browser is that of the tier browser, which test:all sets up too.
   grafana: { tier: 'medium', project: 'grafana' },
   'nvmesh-sdk': { tier: 'medium', project: 'nvmesh-sdk' },
+  // Its first run in a clone builds Kubernetes from Go modules.
+  kubernetes: { tier: 'medium', project: 'kubernetes' },
   ...Object.fromEntries(labStages.map(({ stage, file }) => [stage, { tier: 'lab', project: 'lab*', files: [file] }])),
 };
 
@@ -155,6 +157,7 @@ const stagesOfAll = [
   'browser:all',
   'grafana',
   'nvmesh-sdk',
+  'kubernetes',
   ...labStages.map(({ stage }) => stage),
 ];
 
