@@ -124,7 +124,9 @@ const attached = (volume: PersistentVolume, node: string): Promise<VolumeAttachm
 const gone = (path: string): Promise<true> =>
   plane.until(`${path} to be gone`, async () => ((await admin().find(path)) ? undefined : true), WAIT);
 const volumesOf = async (claimName: string): Promise<Volume[]> =>
-  (await weft.api.call(endpoints.listVolumes, { query: { limit: 200 } })).items.filter(({ labels }) => labels['kubernetes-claim'] === claimName);
+  (await weft.api.call(endpoints.listVolumes, { query: { limit: 200 } })).items.filter(
+    ({ labels }) => labels['kubernetes-claim'] === claimName,
+  );
 const attachmentsOf = async (volumeId: string) => (await weft.api.call(endpoints.listAttachments, { query: { volumeId } })).items;
 
 /** Deletes the pod of a claim, then the claim, and waits until neither Kubernetes nor Weft has anything of it. */
@@ -166,7 +168,13 @@ it('turns a claim into a volume, an attachment into a device, and removes both',
   const attachment = await attached(volume, 'client-1');
   const [attachmentInWeft] = await attachmentsOf(volume.spec.csi.volumeHandle);
   expect(attachmentInWeft).toMatchObject({
-    ...{ state: 'attached', node: { id: one.nodeId, name: 'client-1' }, mode: 'exclusive', transport: 'tcp', device: `/dev/weft/${inWeft?.name}` },
+    ...{
+      state: 'attached',
+      node: { id: one.nodeId, name: 'client-1' },
+      mode: 'exclusive',
+      transport: 'tcp',
+      device: `/dev/weft/${inWeft?.name}`,
+    },
   });
   expect(attachment.status?.attachmentMetadata).toMatchObject({ device: attachmentInWeft?.device, attachmentId: attachmentInWeft?.id });
   const target = await one.mount(volume, attachment);
@@ -184,7 +192,9 @@ it('lets the scheduler choose the node by capacity and topology', { timeout: 1_2
   const capacities = await plane.until(
     'capacities of the class',
     async () => {
-      const all = (await admin().list<StorageCapacity>(paths.capacities)).filter(({ storageClassName }) => storageClassName === 'weft-later');
+      const all = (await admin().list<StorageCapacity>(paths.capacities)).filter(
+        ({ storageClassName }) => storageClassName === 'weft-later',
+      );
       return all.length > 0 && all.every(({ maximumVolumeSize }) => maximumVolumeSize) ? all : undefined;
     },
     WAIT,
@@ -194,14 +204,23 @@ it('lets the scheduler choose the node by capacity and topology', { timeout: 1_2
     { 'topology.csi.weft.org/cluster': 'weft', 'topology.csi.weft.org/zone': 'east' },
   ]);
   expect(capacities[0]?.metadata.ownerReferences).toMatchObject([{ kind: 'Deployment', name: 'weft-csi-controller' }]);
-  await recording.kubectl('get', 'csistoragecapacities', '-n', 'weft-csi', '-o', 'custom-columns=CLASS:.storageClassName,MOST:.maximumVolumeSize');
+  await recording.kubectl(
+    'get',
+    'csistoragecapacities',
+    '-n',
+    'weft-csi',
+    '-o',
+    'custom-columns=CLASS:.storageClassName,MOST:.maximumVolumeSize',
+  );
 
   await admin().create(paths.claims, claim('late', 'weft-later'));
   await admin().create(paths.claims, claim('huge', 'weft-later', '300Ti'));
   await admin().create(paths.pods, pod('huge', 'huge'));
   await admin().create(paths.pods, pod('late', 'late', 'client-2'));
   const volume = await bound('late');
-  expect((await admin().get(`${paths.claims}/late`)).metadata.annotations).toMatchObject({ 'volume.kubernetes.io/selected-node': 'client-2' });
+  expect((await admin().get(`${paths.claims}/late`)).metadata.annotations).toMatchObject({
+    'volume.kubernetes.io/selected-node': 'client-2',
+  });
   const attachment = await attached(volume, 'client-2');
   expect(await attachmentsOf(volume.spec.csi.volumeHandle)).toMatchObject([{ node: { id: two.nodeId }, state: 'attached' }]);
   expect(attachment.status?.attachmentMetadata?.device).toMatch(/^\/dev\/weft\/csi-/);
@@ -229,7 +248,14 @@ it('tells in an event which parameter is wrong, and what there is instead', { ti
     WAIT,
   );
   expect(message).toMatch(/There is no parameter "colour"\. A StorageClass of Weft may have: class, protection, failureDomain/);
-  await recording.kubectl('get', 'events', '--field-selector', 'involvedObject.name=wrong,reason=ProvisioningFailed', '-o', 'custom-columns=MESSAGE:.message');
+  await recording.kubectl(
+    'get',
+    'events',
+    '--field-selector',
+    'involvedObject.name=wrong,reason=ProvisioningFailed',
+    '-o',
+    'custom-columns=MESSAGE:.message',
+  );
   await admin().delete(`${paths.claims}/wrong`);
   expect(await volumesOf('wrong')).toEqual([]);
 });
@@ -302,7 +328,9 @@ it('moves a volume from a node that is gone only after the taint, and fences it'
   expect(controller.log).toContain('force detach: Weft has lost the node, and Kubernetes has it out of service');
   await attached(volume, 'client-1');
   const all = await attachmentsOf(volumeHandle);
-  expect(all).toContainEqual(expect.objectContaining({ state: 'attached', mode: 'exclusive', node: expect.objectContaining({ name: 'client-1' }) }));
+  expect(all).toContainEqual(
+    expect.objectContaining({ state: 'attached', mode: 'exclusive', node: expect.objectContaining({ name: 'client-1' }) }),
+  );
   // Every leg was fenced at its target: the driver made no statement about any machine.
   expect(all.filter(({ node }) => node.name === 'client-2')).toMatchObject([
     { state: 'revoked', revoked: { clientIsOff: false, targetsOff: [] } },
@@ -313,7 +341,12 @@ it('moves a volume from a node that is gone only after the taint, and fences it'
 });
 
 it('needs no right that the manifests do not give', async () => {
-  const refusals = sidecars.flatMap(({ name, log }) => log.split('\n').filter((line) => /forbidden/i.test(line)).map((line) => `${name}: ${line}`));
+  const refusals = sidecars.flatMap(({ name, log }) =>
+    log
+      .split('\n')
+      .filter((line) => /forbidden/i.test(line))
+      .map((line) => `${name}: ${line}`),
+  );
   expect(refusals).toEqual([]);
   await recording.write();
 });

@@ -17,7 +17,14 @@ export class Recording {
   async kubectl(...words: string[]): Promise<void> {
     const printed = await this.plane.kubectl(...words);
     const shown = words.map((word) => word.replace(root, ''));
-    this.lines.push(`$ kubectl ${shown.join(' ')}`, ...printed.trimEnd().split('\n').map((line) => this.stable(line)), '');
+    this.lines.push(
+      `$ kubectl ${shown.join(' ')}`,
+      ...printed
+        .trimEnd()
+        .split('\n')
+        .map((line) => this.stable(line)),
+      '',
+    );
   }
 
   private stable(line: string): string {

@@ -14,13 +14,19 @@ interface Container {
   image: string;
   args: string[];
 }
-const deployment = parseDocument(readFileSync(`${deployFolder}/weft-csi/manifests/controller.yaml`, 'utf8')).toJS({ maxAliasCount: 100 }) as {
+const deployment = parseDocument(readFileSync(`${deployFolder}/weft-csi/manifests/controller.yaml`, 'utf8')).toJS({
+  maxAliasCount: 100,
+}) as {
   spec: { template: { spec: { containers: Container[]; serviceAccountName: string } } };
 };
 const pod = deployment.spec.template.spec;
 
 /** Sidecars that are built here, by the name of the container and of the program. */
-const sidecars = { 'csi-provisioner': 'external-provisioner', 'csi-attacher': 'external-attacher', 'csi-resizer': 'external-resizer' } as const;
+const sidecars = {
+  'csi-provisioner': 'external-provisioner',
+  'csi-attacher': 'external-attacher',
+  'csi-resizer': 'external-resizer',
+} as const;
 
 /** Versions of the sidecars: that of the image in the manifest, and that of the program here. */
 export const sidecarVersions = Object.entries(sidecars).map(([name, module]) => ({
