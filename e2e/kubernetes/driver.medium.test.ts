@@ -12,6 +12,7 @@ import { GiB } from '@weft/shared/units';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../support/api-client.js';
 import { builtDriver, CsiDriver } from '../support/csi/csi-driver.js';
+import { startWeft, type WeftCluster } from '../support/csi/weft-for-driver.js';
 import { setUp } from '../support/set-up.js';
 import { ControlPlane } from './cluster/control-plane.js';
 import type { KubeObject } from './cluster/kube-api.js';
@@ -31,7 +32,6 @@ import {
 import type { Program } from './cluster/programs.js';
 import { Recording } from './cluster/recording.js';
 import { controllerAccount, deployFolder, sidecarVersions, startSidecars } from './cluster/sidecars.js';
-import { startWeft, type WeftCluster } from './cluster/weft-cluster.js';
 
 const WAIT = 300;
 let directory: string;

@@ -4,10 +4,10 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Permission } from '@weft/shared/kinds/access/permissions';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
-import type { ApiClient } from '../../support/api-client.js';
-import { ServerProcess } from '../../support/server-process.js';
-import { SimulationProcess } from '../../support/simulation-process.js';
-import { takeDrives } from '../../support/take-drives.js';
+import type { ApiClient } from '../api-client.js';
+import { ServerProcess } from '../server-process.js';
+import { SimulationProcess } from '../simulation-process.js';
+import { takeDrives } from '../take-drives.js';
 
 const nic = (host: number) => [{ name: 'eth1', address: `10.10.1.${host}/24`, storageNetwork: 'storage-1' }];
 const nodes = [
