@@ -31,7 +31,7 @@ import {
 } from './cluster/objects.js';
 import type { Program } from './cluster/programs.js';
 import { Recording } from './cluster/recording.js';
-import { controllerAccount, deployFolder, sidecarVersions, startSidecars } from './cluster/sidecars.js';
+import { controllerAccount, deployFolder, startSidecars } from './cluster/sidecars.js';
 
 const WAIT = 300;
 let directory: string;
@@ -139,11 +139,6 @@ async function removeAll(name: string, volume: PersistentVolume): Promise<void> 
   const left = await admin().list<VolumeAttachment>(paths.attachments);
   expect(left.filter(({ spec }) => spec.source.persistentVolumeName === volume.metadata.name)).toEqual([]);
 }
-
-it('runs the versions of the sidecars that the manifests name', () => {
-  expect(sidecarVersions.map(({ built }) => built)).not.toContain(undefined);
-  expect(sidecarVersions.map(({ name, image }) => [name, image])).toEqual(sidecarVersions.map(({ name, built }) => [name, built]));
-});
 
 it('turns a claim into a volume, an attachment into a device, and removes both', { timeout: 1_200_000 }, async () => {
   const parameters = { class: 'fast', protection: 'raid1', transport: 'tcp' };

@@ -7,11 +7,9 @@ import { Program } from './programs.js';
 
 /** Folder of `kubectl apply -k`. */
 export const deployFolder = fileURLToPath(new URL('../../../packages/csi/deploy', import.meta.url));
-const modules = readFileSync(new URL('../programs/go.mod', import.meta.url), 'utf8');
 
 interface Container {
   name: string;
-  image: string;
   args: string[];
 }
 const deployment = parseDocument(readFileSync(`${deployFolder}/weft-csi/manifests/controller.yaml`, 'utf8')).toJS({
@@ -21,19 +19,8 @@ const deployment = parseDocument(readFileSync(`${deployFolder}/weft-csi/manifest
 };
 const pod = deployment.spec.template.spec;
 
-/** Sidecars that are built here, by the name of the container and of the program. */
-const sidecars = {
-  'csi-provisioner': 'external-provisioner',
-  'csi-attacher': 'external-attacher',
-  'csi-resizer': 'external-resizer',
-} as const;
-
-/** Versions of the sidecars: that of the image in the manifest, and that of the program here. */
-export const sidecarVersions = Object.entries(sidecars).map(([name, module]) => ({
-  name,
-  image: pod.containers.find((container) => container.name === name)?.image.split(':')[1],
-  built: new RegExp(`kubernetes-csi/${module}/v\\d+ (v\\S+)`).exec(modules)?.[1],
-}));
+/** Containers that are built here, by the name of the program. */
+const built = ['csi-provisioner', 'csi-attacher', 'csi-resizer'];
 
 export const controllerAccount = pod.serviceAccountName;
 
@@ -47,7 +34,7 @@ export async function startSidecars(plane: ControlPlane, directory: string, sock
   const kubeconfig = await plane.kubeconfig('sidecars', token);
   const more = ['--kubeconfig', kubeconfig, '--leader-election-namespace=weft-csi'];
   const programs = pod.containers
-    .filter(({ name }) => name in sidecars)
+    .filter(({ name }) => built.includes(name))
     .map(({ name, args }) => {
       const words = args.map((word) => (word.startsWith('--csi-address=') ? `--csi-address=${socket}` : word));
       const env = { NAMESPACE: 'weft-csi', POD_NAME: podName };

@@ -28,6 +28,9 @@ function documentedPermissions(): { controller: Permission[]; node: Permission[]
   return { controller: permissionsIn(table), node: permissionsIn(below.split('\n## ')[0] ?? '') };
 }
 
+/** A simulated host finds its devices by the API; a real one asks its kernel. */
+const SIMULATED_DEVICES: Permission = 'attachment:read';
+
 /** A real server of Weft with a simulated cluster, a drive class `fast`, and tokens of the driver. */
 export interface WeftCluster {
   server: ServerProcess;
@@ -51,7 +54,7 @@ export async function startWeft(directory: string): Promise<WeftCluster> {
   await takeDrives(api, 3, 120);
   await api.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });
   const { controller, node } = documentedPermissions();
-  const tokens = { controller: await tokenOf(api, 'csi-controller', controller), node: await tokenOf(api, 'csi-node', node) };
+  const tokens = { controller: await tokenOf(api, 'csi-controller', controller), node: await tokenOf(api, 'csi-node', [...node, SIMULATED_DEVICES]) };
   const stop = async () => {
     await simulation.stop();
     await server.stop();
