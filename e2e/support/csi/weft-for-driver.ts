@@ -54,7 +54,10 @@ export async function startWeft(directory: string): Promise<WeftCluster> {
   await takeDrives(api, 3, 120);
   await api.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });
   const { controller, node } = documentedPermissions();
-  const tokens = { controller: await tokenOf(api, 'csi-controller', controller), node: await tokenOf(api, 'csi-node', [...node, SIMULATED_DEVICES]) };
+  const tokens = {
+    controller: await tokenOf(api, 'csi-controller', controller),
+    node: await tokenOf(api, 'csi-node', [...node, SIMULATED_DEVICES]),
+  };
   const stop = async () => {
     await simulation.stop();
     await server.stop();
