@@ -29,7 +29,7 @@ const config: KnipConfig = {
     dashboards: { project: 'src/**' },
     e2e: {
       entry: ['{bench,lab}/*.ts', 'support/record-cluster.ts'],
-      project: ['bench/**', 'lab/**', 'medium/**', 'browser/**', 'grafana/**', 'nvmesh-sdk/**', 'support/**', 'sweep/**'],
+      project: ['bench/**', 'lab/**', 'medium/**', 'browser/**', 'grafana/**', 'nvmesh-sdk/**', 'kubernetes/**', 'support/**', 'sweep/**'],
       playwright: { config: 'playwright.config.ts', entry: 'browser/**/*.{spec,shots}.ts' },
     },
   },

@@ -24,6 +24,9 @@ const mediumOfTestAll = ['e2e/medium/rest/**/*.medium.test.ts', 'apps/**/*.rest.
 const withGrafana = 'e2e/grafana/*.medium.test.ts';
 /** As above: it needs NVMeshSDK, which no registry has. */
 const withNvmeshSdk = 'e2e/nvmesh-sdk/*.medium.test.ts';
+/** As above: its set-up builds a Kubernetes, which takes long. */
+const withKubernetes = 'e2e/kubernetes/*.medium.test.ts';
+const separate = [withGrafana, withNvmeshSdk, withKubernetes];
 
 const mediumProject = (name: string, include: string[], ...exclude: string[]) => ({
   ...source,
@@ -88,10 +91,11 @@ export default defineConfig({
           maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
-      mediumProject('medium', ['{apps,packages,dashboards,e2e}/**/*.medium.test.ts'], ...mediumOfTestAll, withGrafana, withNvmeshSdk),
+      mediumProject('medium', ['{apps,packages,dashboards,e2e}/**/*.medium.test.ts'], ...mediumOfTestAll, ...separate),
       mediumProject('medium-rest', mediumOfTestAll),
       mediumProject('grafana', [withGrafana]),
       mediumProject('nvmesh-sdk', [withNvmeshSdk]),
+      mediumProject('kubernetes', [withKubernetes]),
       labProject('lab', labOfNpmTest),
       labProject('lab-rest', 'e2e/**/*.lab.test.ts', labOfNpmTest),
     ],

