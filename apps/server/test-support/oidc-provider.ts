@@ -101,8 +101,20 @@ export class TestProvider {
       claims: { profile: ['preferred_username'], groups: ['groups'] },
       conformIdTokenClaims: !this.inToken,
       cookies: { keys: ['cookies-of-the-test'] },
-      features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true }, deviceFlow: { enabled: this.device !== false } },
-      ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 3600, Grant: 3600, DeviceCode: () => this.deviceSeconds },
+      features: {
+        devInteractions: { enabled: false },
+        rpInitiatedLogout: { enabled: true },
+        deviceFlow: { enabled: this.device !== false },
+      },
+      ttl: {
+        AccessToken: 600,
+        AuthorizationCode: 60,
+        IdToken: 600,
+        Interaction: 600,
+        Session: 3600,
+        Grant: 3600,
+        DeviceCode: () => this.deviceSeconds,
+      },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...this.people.get(sub) }) }),
       loadExistingGrant: async ({ oidc }) => {

@@ -125,7 +125,13 @@ describe('a login of a program at the provider', () => {
     let deviceCode = '';
     provider.overrides.set('/device/auth', (_request, response) => {
       deviceCode = 'device-code-of-the-provider';
-      const body = { device_code: deviceCode, user_code: 'ABCD', verification_uri: 'https://id.example/device', expires_in: 7200, interval: 1 };
+      const body = {
+        device_code: deviceCode,
+        user_code: 'ABCD',
+        verification_uri: 'https://id.example/device',
+        expires_in: 7200,
+        interval: 1,
+      };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
     const { handle, expiresInSeconds, intervalSeconds } = await new Program().start();
@@ -149,9 +155,7 @@ describe('a login of a program at the provider', () => {
     const atProvider = new Program();
     await atProvider.start();
     await logins().updateMany({}, { $set: { expiresAt: new Date(Date.now() + 60_000) } });
-    await expect
-      .poll(async () => reasonOf(await atProvider.duePoll()), { interval: 300, timeout: 10_000 })
-      .toBe('oidc-device-expired');
+    await expect.poll(async () => reasonOf(await atProvider.duePoll()), { interval: 300, timeout: 10_000 }).toBe('oidc-device-expired');
     expect(reasonOf(await atProvider.duePoll())).toBe('oidc-login-ended');
     const here = new Program();
     await here.start();

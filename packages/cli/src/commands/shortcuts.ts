@@ -90,7 +90,8 @@ export const shortcuts = (table: Table): Runnable[] => [
     words: ['logs'],
     usage: 'logs [OBJECT]',
     summary: 'Log of one object (NAME of a volume, or KIND/NAME), or of the cluster: events and jobs, oldest first',
-    details: 'With --audit also who changed what, by permission audit:read. It has no lines of the journals of servers and nodes: journalctl does.',
+    details:
+      'With --audit also who changed what, by permission audit:read. It has no lines of the journals of servers and nodes: journalctl does.',
     flags: [
       flag('last', 'How far back: 1h, 7d.'),
       flag('since', 'Only lines with a change since this time, or in the last 1h, 7d.'),
