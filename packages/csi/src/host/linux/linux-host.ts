@@ -4,7 +4,7 @@ import { dmName, dmUuid } from '@weft/shared/identity';
 import type { FileSystem } from '../../controller/capabilities.js';
 import { RpcError } from '../../rpc/rpc-error.js';
 import type { Content, Device, HostCommands, Usage, VolumeMount } from '../host.js';
-import { parseMountInfo } from './mount-table.js';
+import { isBindOfDevice, parseMountInfo } from './mount-table.js';
 import { probe } from './probe.js';
 import { run, runOk } from './run.js';
 
@@ -54,8 +54,9 @@ export class LinuxHost implements HostCommands {
     const lines = parseMountInfo(await readFile('/proc/self/mountinfo', 'utf8'));
     const found = await Promise.all(
       lines.map(async ({ device, root, target, options, superOptions, type }): Promise<VolumeMount | undefined> => {
-        const block = type === 'devtmpfs' && /^\/dm-\d+$/.test(root);
-        const uuid = block ? await dmUuidOf(root.slice(1)) : await dmUuidAt(`/sys/dev/block/${device}`);
+        const block = isBindOfDevice({ root, type });
+        const bound = block ? await orUndefined(stat(target)) : undefined;
+        const uuid = await dmUuidAt(bound ? folderOf(bound.rdev) : `/sys/dev/block/${device}`);
         const volumeId = UUID.exec(uuid ?? '')?.[1];
         if (!volumeId) return undefined;
         const readOnly = options.includes('ro') || (!block && superOptions.includes('ro'));
@@ -101,11 +102,11 @@ export class LinuxHost implements HostCommands {
   }
 }
 
-/** Name that the kernel has for a device number: `dm-3`. glibc's makedev(3): 12 bits of the major number, and the minor number around it. */
-function nameOf(number: number): Promise<string> {
-  const [major, minor] = [(number >> 8) & 0xfff, (number & 0xff) | ((number >>> 12) & 0xfff00)];
-  return realpath(`/sys/dev/block/${major}:${minor}`).then((path) => basename(path));
-}
+/** What sysfs has about a device number. glibc's makedev(3): 12 bits of the major number, and the minor number around it. */
+const folderOf = (number: number): string => `/sys/dev/block/${(number >> 8) & 0xfff}:${(number & 0xff) | ((number >>> 12) & 0xfff00)}`;
+
+/** Name that the kernel has for a device number: `dm-3`. */
+const nameOf = (number: number): Promise<string> => realpath(folderOf(number)).then((path) => basename(path));
 
 async function readDevice(volumeId: string, name: string): Promise<Device> {
   const value = async (file: string): Promise<number> => Number((await readFile(`/sys/class/block/${name}/${file}`, 'utf8')).trim());

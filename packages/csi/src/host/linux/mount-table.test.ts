@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseMountInfo } from './mount-table.js';
+import { isBindOfDevice, parseMountInfo } from './mount-table.js';
 
 it('reads mounts, binds of devices, and escaped paths', () => {
   const text = [
@@ -17,4 +17,18 @@ it('reads mounts, binds of devices, and escaped paths', () => {
       ...{ options: ['ro', 'nosuid'], superOptions: ['rw', 'size=1k'] },
     },
   ]);
+});
+
+it('tells binds of devices from the folder of all devices, under each name that mount(8) gives them', () => {
+  const text = [
+    '24 27 0:6 / /dev rw - devtmpfs dev rw',
+    '30 27 0:6 /dm-0 /pods/one rw - devtmpfs dev rw',
+    '31 27 0:6 /mapper/weft-361b9b71 /pods/two rw - devtmpfs dev rw',
+    '32 27 253:0 / /pods/three rw - xfs /dev/dm-0 rw',
+  ].join('\n');
+  expect(
+    parseMountInfo(text)
+      .filter(isBindOfDevice)
+      .map(({ target }) => target),
+  ).toEqual(['/pods/one', '/pods/two']);
 });

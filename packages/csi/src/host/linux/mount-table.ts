@@ -2,7 +2,7 @@
 export interface MountLine {
   /** `major:minor` of the mounted device. */
   device: string;
-  /** What of the file system is mounted: `/dm-3` for a bind of /dev/dm-3. */
+  /** What of the file system is mounted: `/dm-3` for a bind of /dev/dm-3, or `/mapper/NAME` where that is a node of its own. */
   root: string;
   target: string;
   options: string[];
@@ -24,3 +24,6 @@ export function parseMountInfo(text: string): MountLine[] {
 /** Space, tab, line break and backslash are octal there. */
 const unescaped = (text: string): string =>
   text.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
+
+/** The name tells nothing of the device: mount(8) takes /dev/mapper/NAME for /dev/dm-3, which without udev is no link to it. */
+export const isBindOfDevice = ({ type, root }: Pick<MountLine, 'type' | 'root'>): boolean => type === 'devtmpfs' && root !== '/';
