@@ -16,6 +16,8 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const DEFAULT_INTERVAL_SECONDS = 5;
 /** Until an open login of others has ended, perhaps. */
 const ROOM_SECONDS = 60;
+/** What providers answer a client that may not use the grant: RFC 6749, 5.2, and oidc-provider. The request itself always has the same form. */
+const NOT_GRANTED = ['unauthorized_client', 'invalid_request'];
 const LONGEST_TEXT = { device_code: 4096, user_code: 64, verification_uri: 2048, verification_uri_complete: 2048 };
 
 /** Logins of programs without a browser (OAuth 2.0 Device Authorization Grant, RFC 8628). The server asks the provider: it has the client secret. */
@@ -81,7 +83,7 @@ export class OidcDeviceLoginService {
     try {
       begun = await oidc.initiateDeviceAuthorization(configuration, { scope: this.config.oidcScopes.join(' ') });
     } catch (cause) {
-      if (cause instanceof oidc.ResponseBodyError && cause.error === 'unauthorized_client')
+      if (cause instanceof oidc.ResponseBodyError && NOT_GRANTED.includes(cause.error))
         throw new DomainError('oidc-device-off', {}, { cause });
       throw refusalOf(cause);
     }
