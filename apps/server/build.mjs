@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Packages that stay files: native code, data, and what is loaded only in some configurations. */
+/** Packages that the bundle leaves out: native code, data, and large ones that only some configurations load. */
 const external = ['@node-rs/argon2', 'fxa-common-password-list', '@aws-sdk/client-s3', '@aws-sdk/lib-storage'];
 /** Packages that others use when they are there; the server has none of them. */
 const absent = [
@@ -23,7 +23,7 @@ await build({
   outdir: 'dist/bundle',
   outExtension: { '.js': '.mjs' },
   bundle: true,
-  // What is imported when it is needed stays a file of its own.
+  // A dynamic import loads a separate file.
   splitting: true,
   chunkNames: 'weft-server-[hash]',
   platform: 'node',

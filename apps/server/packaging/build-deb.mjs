@@ -29,8 +29,8 @@ const parts = ['apps/server/bin', 'apps/server/dist/bundle', 'apps/server/openap
 const loaded = ['apps/server', 'packages/shared', 'packages/agent'];
 
 /**
- * Installs the server's production dependencies, at the versions and checksums of package-lock.json, into `lib`: those that the bundle leaves out, and the
- * others with their licences.
+ * Installs the server's production dependencies, at the versions and checksums of package-lock.json, into `lib`. The server
+ * loads those that the bundle leaves out; the others are there for their licences.
  */
 function installDependencies(lib) {
   writeProductionManifests({ root, workspaces: loaded, target: lib });

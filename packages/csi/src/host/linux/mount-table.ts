@@ -25,5 +25,5 @@ export function parseMountInfo(text: string): MountLine[] {
 const unescaped = (text: string): string =>
   text.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 
-/** The name tells nothing of the device: mount(8) takes /dev/mapper/NAME for /dev/dm-3, which without udev is no link to it. */
+/** `root` does not name the device: mount(8) replaces /dev/dm-3 by /dev/mapper/NAME, which without udev is a separate node. */
 export const isBindOfDevice = ({ type, root }: Pick<MountLine, 'type' | 'root'>): boolean => type === 'devtmpfs' && root !== '/';

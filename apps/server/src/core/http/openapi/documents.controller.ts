@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from '../response-headers.js';
 import { DOCS_STYLE_HASH, docsPage } from './docs-page.js';
 import { openApiDocument } from './openapi.js';
 
-/** Serves the documentation of the API. It is made for the first who asks: making it took a fifth of a server's start. */
+/** Serves the documentation of the API. Made at the first request: it took a fifth of a server's start. */
 @Controller()
 export class DocumentsController {
   private document: ReturnType<typeof openApiDocument> | undefined;
