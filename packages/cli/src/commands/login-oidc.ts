@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeviceLogin, DeviceLoginStarted } from '@weft/shared/kinds/access/oidc';
 import { retryDelayMs } from '@weft/shared/load/retry';
 import type { Client } from '../client/client.js';
@@ -8,6 +7,7 @@ import { retries } from '../client/retries.js';
 import type { Context } from '../config/config-file.js';
 import { Failure } from '../core/failure.js';
 import { say } from '../core/terminal.js';
+import { pause } from '../live/follow.js';
 import type { Run } from '../run/run.js';
 import { safeLine } from '../text/safe.js';
 
@@ -30,7 +30,7 @@ export async function withProvider(run: Run, context: Context): Promise<Context>
   let intervalMs = begun.intervalSeconds * 1000;
   for (let failures = 0; ; ) {
     const waitMs = failures === 0 ? intervalMs : Math.max(intervalMs, retryDelayMs(retries.deviceLogin, failures));
-    await pause(run, Math.min(waitMs, Math.max(0, deadline - Date.now())));
+    await pause(run, Math.min(waitMs, Math.max(0, deadline - Date.now())), INTERRUPTED);
     if (Date.now() >= deadline) throw new Failure('denied', 'Nobody approved the login in time.', 'Begin again: weft login --oidc.');
     const answer = await polled(run, client, begun.handle, failures === 0);
     failures = answer ? 0 : failures + 1;
@@ -49,7 +49,7 @@ async function polled(run: Run, client: Client, handle: string, isFirst: boolean
   try {
     return await client.answer('POST', FINISH, { body: { handle }, once: true });
   } catch (error) {
-    if (run.signal.aborted) throw interrupted();
+    if (run.signal.aborted) throw new Failure('interrupted', INTERRUPTED);
     if (!(error instanceof Failure)) throw error;
     // Its sentence names the cause, and to begin again; the usual advice for 401 would be this very command.
     if (error.kind !== 'unreachable') throw new Failure(error.kind, error.message, undefined, { cause: error });
@@ -58,12 +58,4 @@ async function polled(run: Run, client: Client, handle: string, isFirst: boolean
   }
 }
 
-const interrupted = (): Failure => new Failure('interrupted', 'Interrupted. Nobody is logged in.');
-
-async function pause({ signal }: Run, ms: number): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch {
-    throw interrupted();
-  }
-}
+const INTERRUPTED = 'Interrupted. Nobody is logged in.';

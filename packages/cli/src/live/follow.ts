@@ -3,10 +3,10 @@ import { Failure } from '../core/failure.js';
 import type { Run } from '../run/run.js';
 
 /** @throws Failure at Ctrl-C */
-export async function pause(run: Run, ms: number): Promise<void> {
+export async function pause(run: Run, ms: number, said = 'Interrupted.'): Promise<void> {
   try {
     await sleep(ms, undefined, { signal: run.signal });
   } catch {
-    throw new Failure('interrupted', 'Interrupted.');
+    throw new Failure('interrupted', said);
   }
 }
