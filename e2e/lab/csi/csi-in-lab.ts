@@ -1,8 +1,10 @@
 /** The built CSI driver in the lab: its controller on this host, its node service in the clients. */
 import { readFile } from 'node:fs/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { MiB } from '@weft/shared/units';
 import { until } from '../../support/api-client.js';
-import { builtDriver, type Called, CsiDriver } from '../../support/csi/csi-driver.js';
+import { builtDriver, type Called, CsiDriver, csiSanity } from '../../support/csi/csi-driver.js';
+import { readSanity, reportOf, type SanityRun, sanityArguments } from '../../support/csi/sanity.js';
 import type { Fabric } from '../fabric/fabric.js';
 
 const program = '/usr/lib/weft/weft-csi.mjs';
@@ -85,5 +87,23 @@ export class LabNode {
 
   run(script: string): Promise<string> {
     return this.fabric.machine(this.client).run(script, { timeoutSeconds: 300 });
+  }
+
+  /** Runs csi-sanity whole in the machine, with volumes that the driver makes, attaches, formats and mounts there. */
+  async sanity(accessType: SanityRun['accessType'], parameters: Record<string, string>): Promise<ReturnType<typeof readSanity>> {
+    const machine = this.fabric.machine(this.client);
+    const directory = '/var/lib/csi-sanity';
+    const sanity = '/usr/bin/csi-sanity';
+    await machine.run(`mkdir -p ${directory}`);
+    if ((await machine.exec(`test -x ${sanity}`)).code !== 0) await machine.writeFile(sanity, await readFile(csiSanity), 0o755);
+    const words = Object.entries(parameters).map(([name, value]) => `${name}: ${value}\n`);
+    await machine.writeFile(`${directory}/parameters.yaml`, words.join(''));
+    const run: SanityRun = {
+      ...{ socket: endpoint, accessType, parameters: `${directory}/parameters.yaml`, directory },
+      ...{ sizeBytes: 320 * MiB, largerBytes: 448 * MiB },
+    };
+    // Its exit code only repeats what the report says.
+    const { stdout } = await machine.exec([sanity, ...sanityArguments(run)], { timeoutSeconds: 3600 });
+    return readSanity((await machine.readFile(reportOf(run))).toString('utf8'), stdout);
   }
 }

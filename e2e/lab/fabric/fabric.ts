@@ -18,6 +18,8 @@ export interface FabricOptions {
   targets?: number;
   clients?: number;
   drivesPerTarget?: number;
+  /** Size of each drive; its file takes only what is written. Default: 1 GiB. */
+  driveBytes?: number;
   port?: number;
   /** Environment of the server, in addition to the variables that it needs to run. */
   environment?: Record<string, string>;
@@ -69,7 +71,7 @@ async function startServer({
 
 export async function startFabric(options: FabricOptions): Promise<Fabric> {
   const say = options.say ?? (() => undefined);
-  const { directory, targets = 3, clients = 2, drivesPerTarget = 2, programs } = options;
+  const { directory, targets = 3, clients = 2, drivesPerTarget = 2, driveBytes, programs } = options;
   say('Starting MongoDB, the server and the machines');
   const [{ mongo, server }, cluster] = await Promise.all([
     startServer(options),
@@ -78,6 +80,7 @@ export async function startFabric(options: FabricOptions): Promise<Fabric> {
       targets,
       clients,
       drivesPerTarget,
+      ...(driveBytes === undefined ? {} : { driveBytes }),
       files: filesOf(programs?.agent ?? agentBundle),
     }),
   ]);

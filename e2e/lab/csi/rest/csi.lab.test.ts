@@ -1,17 +1,20 @@
 /** The CSI driver on real kernels: file systems, data, growth in use, another client, raw block, and devices that it must not format. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MiB } from '@weft/shared/units';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { GiB, MiB } from '@weft/shared/units';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setUp } from '../../../support/set-up.js';
 import { faultLab } from '../../faults/fault-lab.js';
 import { LabController, LabNode } from '../csi-in-lab.js';
 
-const lab = faultLab({ targets: 2, clients: 2, drivesPerTarget: 1 });
+const lab = faultLab({ targets: 2, clients: 2, drivesPerTarget: 1, driveBytes: 4 * GiB });
 let directory: string;
 let controller: LabController;
 let one: LabNode;
 let two: LabNode;
+const recording = new URL('../../../../docs/recordings/csi-sanity-kernel.txt', import.meta.url);
 /** Ids of the nodes. */
 const ids = new Map<LabNode, string>();
 
@@ -164,4 +167,17 @@ test('formats nothing that is not blank, and nothing that is another volume; a k
   await one.run(`grep -q ' ${staging} ext4 ' /proc/mounts`);
   await end(one, volume);
   await controller.ok('DeleteVolume', { volumeId: volume.volumeId });
+});
+
+test('passes csi-sanity whole, for file systems and raw block', { timeout: 2 * 3_600_000 }, async () => {
+  await setUp('csi');
+  const shown: string[] = [];
+  for (const type of ['mount', 'block'] as const) {
+    const { lines, wrong } = await one.sanity(type, { class: 'all', protection: 'raid1' });
+    shown.push(`$ csi-sanity --csi.testvolumeaccesstype ${type}`, ...lines, '');
+    expect(wrong).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('passed')).length).toBeGreaterThanOrEqual(58);
+  }
+  expect((await lab.now.fabric.api.call(endpoints.listVolumes)).items).toEqual([]);
+  await writeFile(recording, shown.join('\n'));
 });

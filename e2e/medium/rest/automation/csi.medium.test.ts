@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ApiClient, until } from '../../../support/api-client.js';
 import { CsiDriver, csiSanity, type DriverOptions } from '../../../support/csi/csi-driver.js';
 import { FakeKubernetes } from '../../../support/csi/fake-kubernetes.js';
+import { readSanity, reportOf, type SanityRun, sanityArguments } from '../../../support/csi/sanity.js';
 import { ServerProcess } from '../../../support/server-process.js';
 import { setUp } from '../../../support/set-up.js';
 import { SimulationProcess } from '../../../support/simulation-process.js';
@@ -61,46 +62,19 @@ afterAll(async () => {
   if (directory) await rm(directory, { recursive: true, force: true });
 });
 
-interface Spec {
-  ContainerHierarchyTexts: string[] | null;
-  LeafNodeText: string;
-  LeafNodeType: string;
-  State: string;
-  Failure?: { Message: string };
-}
-
-/** Specs of what this driver does not declare. `testnodevolumeattachlimit`: Weft has no limit of volumes for a node. */
-const NOT_DECLARED =
-  /^(ControllerGetVolumeHealth|ControllerListVolumeHealth|ControllerModifyVolume|Modify [vV]olume|CreateSnapshot|DeleteSnapshot|GetSnapshot|ListSnapshots|Snapshot|GroupControllerService|NodeGet(Storage|Volume)Health|Volume Cloning) not supported$|^testnodevolumeattachlimit not enabled$/;
-
-/** Runs csi-sanity. @returns one line for each spec, and what failed or was skipped without need */
-async function sanity(type: string): Promise<{ lines: string[]; wrong: string[] }> {
-  const [parameters, report] = [join(directory, 'parameters.yaml'), join(directory, `${type}.json`)];
+async function sanity(accessType: SanityRun['accessType']): Promise<{ lines: string[]; wrong: string[] }> {
+  const parameters = join(directory, 'parameters.yaml');
   await writeFile(parameters, 'class: fast\nprotection: raid1\n');
-  const words = [
-    ...['--csi.endpoint', driver.socket, '--csi.testvolumeparameters', parameters, '--csi.testvolumesize', String(GiB)],
-    ...['--csi.testvolumeexpandsize', String(2 * GiB), '--csi.testvolumeaccesstype', type, '--ginkgo.json-report', report],
-    ...['--csi.mountdir', join(directory, 'mount'), '--csi.stagingdir', join(directory, 'staging'), '--ginkgo.no-color'],
-  ];
-  const { stdout } = await promisify(execFile)(csiSanity, words, { maxBuffer: 64 * 2 ** 20 }).catch((error: { stdout: string }) => error);
-  const [suite] = JSON.parse(await readFile(report, 'utf8')) as { SpecReports: Spec[] }[];
-  const specs = (suite?.SpecReports ?? []).filter(({ LeafNodeType }) => LeafNodeType === 'It');
-  const lines = specs.map(
-    ({ ContainerHierarchyTexts, LeafNodeText, State, Failure }) =>
-      `${State.padEnd(8)} ${[...(ContainerHierarchyTexts ?? []), LeafNodeText].join(' ')}${Failure ? `: ${Failure.Message}` : ''}`,
+  const run = { socket: driver.socket, accessType, parameters, sizeBytes: GiB, largerBytes: 2 * GiB, directory };
+  const { stdout } = await promisify(execFile)(csiSanity, sanityArguments(run), { maxBuffer: 64 * 2 ** 20 }).catch(
+    (error: { stdout: string }) => error,
   );
-  // The only pending spec is disabled in csi-test itself.
-  const wrong = lines.filter(
-    (line, index) =>
-      !/^(passed|pending) /.test(line) && !(specs[index]?.State === 'skipped' && NOT_DECLARED.test(specs[index]?.Failure?.Message ?? '')),
-  );
-  const summary = stdout.split('\n').filter((line) => /^(Ran |SUCCESS|FAIL!)/.test(line.trim()));
-  return { lines: [...lines.sort(), '', ...summary.map((line) => line.trim().replace(/ in [\d.]+ seconds/, ''))], wrong };
+  return readSanity(await readFile(reportOf(run), 'utf8'), stdout);
 }
 
 it('passes csi-sanity whole, for file systems and raw block', { timeout: 600_000 }, async () => {
   const shown: string[] = [];
-  for (const type of ['mount', 'block']) {
+  for (const type of ['mount', 'block'] as const) {
     const { lines, wrong } = await sanity(type);
     expect(wrong).toEqual([]);
     expect(lines.filter((line) => line.startsWith('passed')).length).toBeGreaterThanOrEqual(58);
