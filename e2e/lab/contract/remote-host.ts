@@ -4,7 +4,6 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import type { HostAnswer, HostCall } from '@weft/agent/host/contract/host-calls';
 import {
   type BenchmarkVolume,
@@ -26,6 +25,7 @@ import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-
 import type { Process } from '@weft/shared/messages/report';
 import { hostAddress } from '../machines/cluster.js';
 import type { Machine } from '../machines/machine.js';
+import { takeLines } from '../machines/socket-lines.js';
 
 export const bridgePath = '/usr/lib/weft/weft-host-bridge.mjs';
 
@@ -122,8 +122,7 @@ export class Bridges {
   private constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
       let host: RemoteHost | undefined;
-      socket.on('error', () => socket.destroy());
-      createInterface({ input: socket }).on('line', (line) => {
+      takeLines(socket, (line) => {
         if (host) return host.answered(JSON.parse(line) as HostAnswer);
         const { name } = JSON.parse(line) as { name: string };
         host = new RemoteHost(socket, name);

@@ -5,10 +5,10 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { createInterface } from 'node:readline';
 import { until } from '../../support/api-client.js';
 import { hostAddress } from '../machines/cluster.js';
 import type { Machine } from '../machines/machine.js';
+import { takeLines } from '../machines/socket-lines.js';
 
 const blockBytes = 4096;
 const blocks = 1024;
@@ -24,11 +24,7 @@ export class Stamps {
 
   private constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
-      // The test kills the machine at the other end.
-      socket.on('error', () => socket.destroy());
-      createInterface({ input: socket }).on('line', (line) => {
-        this.take(line);
-      });
+      takeLines(socket, (line) => this.take(line));
     });
   }
 
