@@ -1,7 +1,7 @@
 /** Allowed imports between folders (STYLE, "Arrows"). `npm run check` enforces it. */
 const tests = '\\.test\\.(ts|mjs)$|^apps/server/test-support/';
-/** Builders of Debian packages run in a checkout and are not part of the product. */
-const packaging = '^(apps|packages)/[^/]+/packaging/';
+/** Builders of packages and bundles run in a checkout and are not part of the product. */
+const packaging = '^(apps|packages)/[^/]+/(packaging/|build\\.mjs$)';
 /** Parts of the server that are not features: core, config and domain, and the whole server, which cli/ starts. Only app/ combines features. */
 const serverNotAFeature = '^apps/server/src/((core|config|domain)/|app/server\\.ts$)';
 /** Files of a feature that other features may import: its service, its module, and its document types (only a repository reads or writes documents). */

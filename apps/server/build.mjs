@@ -4,6 +4,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { moduleBundle } from '../../scripts/bundles.mjs';
 
 /** Packages that the bundle leaves out: native code, data, and large ones that only some configurations load. */
 const external = ['@node-rs/argon2', 'fxa-common-password-list', '@aws-sdk/client-s3', '@aws-sdk/lib-storage'];
@@ -22,19 +23,12 @@ await build({
   entryPoints: [{ in: 'dist/src/main.js', out: 'weft-server' }],
   outdir: 'dist/bundle',
   outExtension: { '.js': '.mjs' },
-  bundle: true,
+  ...moduleBundle,
   // A dynamic import loads a separate file.
   splitting: true,
   chunkNames: 'weft-server-[hash]',
-  platform: 'node',
   target: 'node20',
-  format: 'esm',
   // Classes of the same name in two modules keep it: logs and NestJS's errors show it. Lines stay lines: stack traces name them.
   keepNames: true,
   external: [...external, ...absent, ...absent.map((name) => `${name}/*`)],
-  // Dependencies in CommonJS call require() for Node's own modules, which an ES module does not have.
-  banner: {
-    js: "import { createRequire as weftCreateRequire } from 'node:module';\nconst require = weftCreateRequire(import.meta.url);",
-  },
-  logLevel: 'warning',
 });

@@ -3,6 +3,7 @@
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { programOfSources } from '../../scripts/bundles.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const programs = {
@@ -14,20 +15,9 @@ const programs = {
 };
 
 await build({
+  ...programOfSources,
   absWorkingDir: here,
   entryPoints: Object.entries(programs).map(([out, source]) => ({ out, in: source })),
   outdir: 'dist',
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  platform: 'node',
-  target: 'node18',
-  format: 'esm',
-  conditions: ['@weft/source'],
-  legalComments: 'eof',
-  // Dependencies in CommonJS call require() for Node's own modules, which an ES module does not have.
-  banner: {
-    js: "#!/usr/bin/env node\nimport { createRequire as weftCreateRequire } from 'node:module';\nconst require = weftCreateRequire(import.meta.url);",
-  },
-  logLevel: 'warning',
 });
 for (const program of Object.keys(programs)) chmodSync(`${here}dist/${program}.mjs`, 0o755);
