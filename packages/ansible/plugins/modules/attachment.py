@@ -11,7 +11,7 @@ description:
 extends_documentation_fragment:
   - weft.storage.connection
   - weft.storage.connection.wait
-author: The Weft authors
+author: The Weft authors (!UNKNOWN)
 options:
   volume:
     description: Name of the volume.

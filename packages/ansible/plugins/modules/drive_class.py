@@ -10,7 +10,7 @@ description:
   - In check mode the server previews which drives a changed class has.
 extends_documentation_fragment:
   - weft.storage.connection
-author: The Weft authors
+author: The Weft authors (!UNKNOWN)
 options:
   name:
     description: Name of the class.

@@ -10,7 +10,7 @@ description:
   - Set C(no_log) for the task, because the result has the token.
 extends_documentation_fragment:
   - weft.storage.connection
-author: The Weft authors
+author: The Weft authors (!UNKNOWN)
 options:
   description:
     description: A line of text, which the list of tokens shows.

@@ -9,7 +9,7 @@ description:
   - Changes an enrolled node. The role P(weft.storage.node#role) enrolls one.
 extends_documentation_fragment:
   - weft.storage.connection
-author: The Weft authors
+author: The Weft authors (!UNKNOWN)
 options:
   name:
     description: Name of the node.

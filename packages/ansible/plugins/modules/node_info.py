@@ -9,7 +9,7 @@ description:
   - Reads one node or all nodes, each with its drives. It changes nothing.
 extends_documentation_fragment:
   - weft.storage.connection
-author: The Weft authors
+author: The Weft authors (!UNKNOWN)
 options:
   name:
     description: Name of the node. Without it, all nodes.

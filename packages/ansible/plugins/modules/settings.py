@@ -10,7 +10,7 @@ description:
   - Check mode compares names and values. Only a change lets the server check the values.
 extends_documentation_fragment:
   - weft.storage.connection
-author: The Weft authors
+author: The Weft authors (!UNKNOWN)
 options:
   settings:
     description:

@@ -10,7 +10,7 @@ description:
   - Users of an OpenID Connect provider come by themselves at their first login; this module only disables or deletes them.
 extends_documentation_fragment:
   - weft.storage.connection
-author: The Weft authors
+author: The Weft authors (!UNKNOWN)
 options:
   name:
     description: Name of the user.

@@ -13,7 +13,7 @@ description:
 extends_documentation_fragment:
   - weft.storage.connection
   - weft.storage.connection.wait
-author: The Weft authors
+author: The Weft authors (!UNKNOWN)
 options:
   name:
     description: Name of the volume. The device is C(/dev/weft/NAME).
