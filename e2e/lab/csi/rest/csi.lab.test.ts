@@ -1,4 +1,4 @@
-/** The CSI driver on real kernels: file systems, data, growth in use, another client, raw block, and devices that it must not format. */
+/** The CSI driver on real kernels: file systems, data, growth in use, another client, raw block, devices that it must not format, and csi-sanity. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
