@@ -32,8 +32,8 @@ const rests = {
   ...Object.fromEntries(labStages.map(({ stage, file }) => [stage, { tier: 'lab', project: 'lab*', files: [file] }])),
 };
 
-/** Stages that need a program that no set-up can fetch, or one that takes long to build, and the environment that asks for them. */
-const optional = { grafana: 'WEFT_GRAFANA', 'nvmesh-sdk': 'WEFT_NVMESH_SDK', kubernetes: 'WEFT_KUBERNETES' };
+/** Stages that need a program that no set-up can fetch, and the environment that names it. */
+const optional = { grafana: 'WEFT_GRAFANA', 'nvmesh-sdk': 'WEFT_NVMESH_SDK' };
 
 function node(args) {
   const { status, signal } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });

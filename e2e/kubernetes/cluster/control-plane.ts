@@ -89,7 +89,8 @@ export class ControlPlane {
   async kubectl(...words: string[]): Promise<string> {
     const config = await this.kubeconfig('admin', this.admin.token);
     const env = { PATH: process.env.PATH, HOME: this.directory };
-    return (await promisify(execFile)(programPath('kubectl'), ['--kubeconfig', config, ...words], { env })).stdout;
+    const { stdout, stderr } = await promisify(execFile)(programPath('kubectl'), ['--kubeconfig', config, ...words], { env });
+    return stdout + stderr;
   }
 
   /** Waits for a state. @throws Error with the log of a program that has ended */

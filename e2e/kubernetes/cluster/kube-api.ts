@@ -90,13 +90,18 @@ export class KubeApi {
   }
 
   private async sendText(method: string, path: string, body?: object, type = 'application/json'): Promise<string> {
+    const json = body && JSON.stringify(body);
     const options: RequestOptions = {
       ...{ host: '127.0.0.1', port: this.port, ca: this.ca, method, path, timeout: TIMEOUT_MS },
-      headers: { authorization: `Bearer ${this.token}`, ...(body ? { 'content-type': type } : {}) },
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        // Node gives no length to the body of a DELETE by itself.
+        ...(json ? { 'content-type': type, 'content-length': Buffer.byteLength(json) } : {}),
+      },
     };
     const sent = request(options);
     sent.on('timeout', () => sent.destroy(new Error(`${method} ${path}: no answer within ${TIMEOUT_MS / 1000} s`)));
-    sent.end(body ? JSON.stringify(body) : undefined);
+    sent.end(json);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     const [answered, status = 0] = [await text(answer), answer.statusCode];
     if (status >= 300) throw new KubeError(status, `${method} ${path}`, answered);
