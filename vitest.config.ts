@@ -51,7 +51,7 @@ const longest = [
   // unit
   ...['forced-move.test', 'sweep.test', 'lost-memory.test', 'interruption.test', 'renamed.test', 'restored.test', 'grow-onto.test'],
   // medium
-  ...['start', 'stats', 'access-matrix', 'losses', 'encryption', 'backups', 'peers', 'migrations', 'backups-api', 'authentication'].map(
+  ...['start', 'access-matrix', 'losses', 'alerts', 'stats', 'encryption', 'backups', 'migrations', 'authentication'].map(
     (name) => `${name}.medium.test`,
   ),
 ];

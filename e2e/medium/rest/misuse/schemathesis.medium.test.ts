@@ -8,9 +8,9 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiClient } from '../../support/api-client.js';
-import { ScriptedAgent } from '../../support/scripted-agent.js';
-import { ServerProcess } from '../../support/server-process.js';
+import type { ApiClient } from '../../../support/api-client.js';
+import { ScriptedAgent } from '../../../support/scripted-agent.js';
+import { ServerProcess } from '../../../support/server-process.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -96,8 +96,13 @@ function schemathesis(config: string, mostExamples: number): Promise<{ code: num
     // These end the session that everything else needs.
     ...['logout', 'changePassword', 'endSession', 'endSessions'].flatMap((id) => ['--exclude-operation-id', id]),
   ];
-  const args = ['-m', 'schemathesis.cli', '--config-file', config, 'run', here('../../../apps/server/openapi.json'), ...options];
-  const env = { PATH: process.env.PATH, HOME: directory, PYTHONPATH: here('../../../.cache/schemathesis'), PYTHONDONTWRITEBYTECODE: '1' };
+  const args = ['-m', 'schemathesis.cli', '--config-file', config, 'run', here('../../../../apps/server/openapi.json'), ...options];
+  const env = {
+    PATH: process.env.PATH,
+    HOME: directory,
+    PYTHONPATH: here('../../../../.cache/schemathesis'),
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
   return new Promise((resolve) => {
     execFile('python3', args, { cwd: directory, env, timeout: 480_000, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, output: stdout + stderr }),

@@ -9,8 +9,8 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { problemSchema } from '@weft/shared/errors/errors';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiClient, until } from '../../support/api-client.js';
-import { ServerProcess } from '../../support/server-process.js';
+import { type ApiClient, until } from '../../../support/api-client.js';
+import { ServerProcess } from '../../../support/server-process.js';
 
 const MiB = 2 ** 20;
 const REQUESTS_PER_SECOND = 20;

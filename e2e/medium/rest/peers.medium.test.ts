@@ -17,13 +17,13 @@ import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { MongoClient } from 'mongodb';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { ApiClient, until } from '../support/api-client.js';
-import { ScriptedAgent } from '../support/scripted-agent.js';
-import { ServerProcess } from '../support/server-process.js';
-import { takeDrives } from '../support/take-drives.js';
+import { ApiClient, until } from '../../support/api-client.js';
+import { ScriptedAgent } from '../../support/scripted-agent.js';
+import { ServerProcess } from '../../support/server-process.js';
+import { takeDrives } from '../../support/take-drives.js';
 
-const certificate = fileURLToPath(new URL('tls/certificate.pem', import.meta.url));
-const key = fileURLToPath(new URL('tls/key.pem', import.meta.url));
+const certificate = fileURLToPath(new URL('../tls/certificate.pem', import.meta.url));
+const key = fileURLToPath(new URL('../tls/key.pem', import.meta.url));
 const scrapeToken = 'scrape-token-of-the-test';
 
 let directory: string;

@@ -12,8 +12,8 @@ import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { testDatabase } from '@weft/test-support/database';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiClient, until } from '../support/api-client.js';
-import { ServerProcess } from '../support/server-process.js';
+import { type ApiClient, until } from '../../../support/api-client.js';
+import { ServerProcess } from '../../../support/server-process.js';
 
 const MiB = 2 ** 20;
 /**

@@ -8,10 +8,10 @@ import type { Volume } from '@weft/shared/kinds/volume';
 import { GiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiClient, ProblemError, until } from '../support/api-client.js';
-import { ServerProcess } from '../support/server-process.js';
-import { type SimulatedNode, SimulationProcess } from '../support/simulation-process.js';
-import { takeDrives } from '../support/take-drives.js';
+import { type ApiClient, ProblemError, until } from '../../support/api-client.js';
+import { ServerProcess } from '../../support/server-process.js';
+import { type SimulatedNode, SimulationProcess } from '../../support/simulation-process.js';
+import { takeDrives } from '../../support/take-drives.js';
 
 let directory: string;
 let server: ServerProcess;
