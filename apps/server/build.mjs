@@ -4,7 +4,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { moduleBundle } from '../../scripts/bundles.mjs';
+import { moduleBundle } from '../../scripts/build/bundles.mjs';
 
 /** Packages that the bundle leaves out: native code, data, and large ones that only some configurations load. */
 const external = ['@node-rs/argon2', 'fxa-common-password-list', '@aws-sdk/client-s3', '@aws-sdk/lib-storage'];

@@ -3,7 +3,7 @@
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { programOfSources } from '../../scripts/bundles.mjs';
+import { programOfSources } from '../../scripts/build/bundles.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const programs = {

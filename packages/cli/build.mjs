@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { bundleOfSources, loadSource, programOfSources } from '../../scripts/bundles.mjs';
+import { bundleOfSources, loadSource, programOfSources } from '../../scripts/build/bundles.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { makeTable, makeSchemas } = await loadSource(here, 'src/table/make-table.ts');

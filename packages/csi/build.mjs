@@ -4,7 +4,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { loadSource, programOfSources } from '../../scripts/bundles.mjs';
+import { loadSource, programOfSources } from '../../scripts/build/bundles.mjs';
 import { loadProto } from './load-proto.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
