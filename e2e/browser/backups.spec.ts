@@ -15,7 +15,7 @@ test.describe('with a folder', () => {
     },
   });
 
-  test('takes, verifies and downloads a backup, and a viewer sees it', async ({ page, ownCluster: cluster, serverEnvironment }) => {
+  test('takes, verifies and downloads a backup, and a viewer sees it @all', async ({ page, ownCluster: cluster, serverEnvironment }) => {
     await login(page, `${cluster.server.url}/backups`, 'admin');
     const table = page.getByRole('table', { name: 'Backups' });
     await expect(page.getByText(`${serverEnvironment['WEFT_BACKUP_DIR']}, seen by server`)).toBeVisible();

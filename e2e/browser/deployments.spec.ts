@@ -44,7 +44,7 @@ test.afterAll(async () => {
 
 const address = (path: string): string => `${cluster.server.url}${path}`;
 
-test('from enrolled nodes to an attached volume with its mount commands: propose, edit, plan, apply', async ({ page }) => {
+test('from enrolled nodes to an attached volume with its mount commands: propose, edit, plan, apply @all', async ({ page }) => {
   test.setTimeout(360_000);
   await login(page, address('/deployments'), 'admin');
   await expect(page.getByText('No deployment yet.')).toBeVisible();

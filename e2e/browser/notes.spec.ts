@@ -4,7 +4,12 @@ import { expect, test } from './support/fixtures.js';
 import { login } from './support/login.js';
 import { scrollToSection, sectionOf } from './support/sections.js';
 
-test('adds, edits and deletes a note that a second browser shows; a viewer can only read', async ({ page, browser, cluster, loginAs }) => {
+test('adds, edits and deletes a note that a second browser shows; a viewer can only read @all', async ({
+  page,
+  browser,
+  cluster,
+  loginAs,
+}) => {
   const volumeId = await cluster.volume('noted', { sizeBytes: 2 ** 30 });
   const context = await browser.newContext();
   const other = await context.newPage();

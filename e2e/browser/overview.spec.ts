@@ -82,7 +82,7 @@ test('shows a lost target first, with its effects, until it returns, without a r
   await expect(page.getByRole('row', { name: /orders/ })).toContainText(/paths are \d+ of \d+ live: n\d by (left|right) connecting/);
 });
 
-test('opens an empty cluster on the first steps, and ticks each, up to the fstab line', async ({ page, ownCluster: cluster }) => {
+test('opens an empty cluster on the first steps, and ticks each, up to the fstab line @all', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await login(page, cluster.server.url, 'admin');
   const steps = page.getByRole('list', { name: 'First steps' });

@@ -16,7 +16,7 @@ const address = (path: string): string => `${simulated.cluster.server.url}${path
 const machine = (page: Page, name: string) => page.getByRole('list', { name: 'Machines' }).getByLabel(name, { exact: true });
 const orders = (page: Page) => page.getByRole('list', { name: 'Health of the volumes' }).getByRole('link', { name: /^orders/ });
 
-test('takes a target down from the panel, shows the effect, and shows it healed after the boot', async ({ page }) => {
+test('takes a target down from the panel, shows the effect, and shows it healed after the boot @all', async ({ page }) => {
   test.setTimeout(360_000);
   await login(page, address('/'), 'admin');
   await page.getByRole('link', { name: 'Simulated cluster' }).click();

@@ -248,7 +248,7 @@ test('shows the load of volumes and nodes in their lists, with its provenance', 
   await expect(page.getByRole('row', { name: /target-1/ })).toContainText(/[\d.]+ %.*iB\/s.*iB\/s/, { timeout: 90_000 });
 });
 
-test('shows the fabric of a volume hop by hop, with latency shares between bounds', async ({ page }) => {
+test('shows the fabric of a volume hop by hop, with latency shares between bounds @all', async ({ page }) => {
   test.setTimeout(360_000);
   await login(page, volumePage(), 'vera');
   const strip = page.getByRole('table', { name: 'Fabric of client-1' });
@@ -368,7 +368,7 @@ test('marks the leg of a slow drive, and the target that holds it @all', async (
 });
 
 // The last test: from now on the agents send nothing.
-test('shows which nodes send no values, and the age of the last ones', async ({ page }) => {
+test('shows which nodes send no values, and the age of the last ones @all', async ({ page }) => {
   await login(page, volumePage(), 'vera');
   await scrollToCharts(page);
   const stats = group(page, 'I/O as its clients see it');

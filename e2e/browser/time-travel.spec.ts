@@ -37,7 +37,7 @@ test.beforeAll(async ({ mongo }) => {
 });
 test.afterAll(() => simulated?.stop());
 
-test('shows a node as it was under a banner, refuses every action, and returns to now', async ({ page }) => {
+test('shows a node as it was under a banner, refuses every action, and returns to now @all', async ({ page }) => {
   await login(page, address(`/nodes/${simulated.target}?at=${whole}`), 'admin');
   await expect(bar(page)).toContainText('You see the cluster as it was at');
   await expect(page.getByRole('main')).toContainText('online');

@@ -241,7 +241,7 @@ test('shows a map of the whole picture while only a part is visible, and moves i
   await expect(map).toBeHidden();
 });
 
-test('shows the volumes without failed nodes and drives by keyboard, and changes nothing', async ({ page, cluster, loginAs }) => {
+test('shows the volumes without failed nodes and drives by keyboard, and changes nothing @all', async ({ page, cluster, loginAs }) => {
   await cluster.volume('assumed', { sizeBytes: 2 ** 30, protection: 'raid1' });
   const changes: string[] = [];
   page.on('request', (request) => {

@@ -135,7 +135,7 @@ test('plans a drain for each selected node, and shows a viewer why it is refused
   expect(items.every(({ scheduling }) => scheduling === 'open')).toBe(true);
 });
 
-test('detaches and deletes several volumes together', async ({ page, cluster, loginAs }) => {
+test('detaches and deletes several volumes together @all', async ({ page, cluster, loginAs }) => {
   for (const name of ['bulk-a', 'bulk-b', 'bulk-c']) await cluster.attach(await cluster.volume(name, { sizeBytes: 2 ** 30 }), 'c2');
   await loginAs('admin', '/attachments');
   await expect(page.getByRole('row', { name: /bulk-a/ })).toContainText('attached');

@@ -16,7 +16,7 @@ test('shows since when the server is unreachable, and catches up when it returns
 test.describe('plain HTTP', () => {
   test.use({ serverEnvironment: { WEFT_SIMULATED: 'true' } });
 
-  test('warns of simulation and plain HTTP on every page, the login too', async ({ page, ownCluster: cluster }) => {
+  test('warns of simulation and plain HTTP on every page, the login too @all', async ({ page, ownCluster: cluster }) => {
     const said = async () => {
       await expect(page.getByRole('note', { name: 'Simulated cluster' })).toContainText('SIMULATED');
       await expect(page.getByRole('note', { name: 'Insecure HTTP' })).toBeVisible();

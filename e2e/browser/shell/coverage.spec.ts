@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.js';
 
 const GiB = 2 ** 30;
 
-test('shows paths, jobs and audit of an attachment, and links it in the topology', async ({ page, cluster, loginAs }) => {
+test('shows paths, jobs and audit of an attachment, and links it in the topology @all', async ({ page, cluster, loginAs }) => {
   const volumeId = await cluster.volume('visited', { sizeBytes: GiB, protection: 'raid1' });
   await cluster.attach(volumeId, 'c1');
   await loginAs('admin', `/volumes/${volumeId}`);
@@ -131,7 +131,7 @@ test('revokes only unused tokens, and lists statements in the audit @all', async
   await expect(page.getByRole('heading', { level: 1, name: 'c2' })).toBeVisible();
 });
 
-test('shows the provenance of the number under the pointer or focus', async ({ page, cluster, loginAs }) => {
+test('shows the provenance of the number under the pointer or focus @all', async ({ page, cluster, loginAs }) => {
   await loginAs('vera', '/drives');
   const row = page.getByRole('row', { name: /S4YNNE0R101/ });
   const card = page.getByRole('dialog', { name: 'Provenance' });

@@ -24,7 +24,7 @@ const SECTIONS = [
   'Timeline',
 ];
 
-test('draws every component as before', async ({ page, ownCluster: cluster }) => {
+test('draws every component as before @all', async ({ page, ownCluster: cluster }) => {
   await page.setViewportSize({ width: 1024, height: 900 });
   await login(page, `${cluster.server.url}/design`, 'vera');
   await expect(page.getByRole('heading', { name: 'Design', level: 1 })).toBeVisible();

@@ -5,7 +5,7 @@ import { login, logout } from '../support/login.js';
 
 const GiB = 2 ** 30;
 
-test('plans the growth of each leg, and follows the job to its end in the dialog', async ({ page, cluster, loginAs }) => {
+test('plans the growth of each leg, and follows the job to its end in the dialog @all', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('growing', { sizeBytes: GiB, protection: 'raid1' });
   await cluster.attach(id, 'c2');
   await loginAs('olga', `/volumes/${id}`);
@@ -131,7 +131,7 @@ test('gives up the leg of a lost target by name, and starts a new epoch', async 
   await expect(dialog.getByLabel(new RegExp(`^leg 0 of epoch 1 on ${lost}`))).toBeVisible();
 });
 
-test('plans an eviction, shows its wait for a client, stops it and opens the drive again', async ({ page, cluster, loginAs }) => {
+test('plans an eviction, shows its wait for a client, stops it and opens the drive again @all', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('moving', { sizeBytes: GiB, protection: 'raid1' });
   const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id } });
   await loginAs('olga', `/drives/${legs[0]?.drive.id}`);

@@ -104,7 +104,7 @@ test('reaches every action of each page by Tab with visible focus, and leaves th
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('returns the focus to the opener when Escape closes a dialog', async ({ page, cluster, loginAs }) => {
+test('returns the focus to the opener when Escape closes a dialog @all', async ({ page, cluster, loginAs }) => {
   test.setTimeout(360_000);
   const volumeId = await cluster.volume('opened-by-keys', { sizeBytes: GiB, protection: 'raid1' });
   const nodePath = `/nodes/${cluster.agents.get('n2')?.nodeId}`;

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.js';
 
 const GiB = 2 ** 30;
 
-test('searches a list by text, in the address, and keeps what the user types on', async ({ page, cluster, loginAs }) => {
+test('searches a list by text, in the address, and keeps what the user types on @all', async ({ page, cluster, loginAs }) => {
   await cluster.volume('views-db-1', { sizeBytes: GiB });
   await cluster.volume('views-db-2', { sizeBytes: GiB });
   await cluster.volume('views-logs', { sizeBytes: GiB });
@@ -43,7 +43,7 @@ test('saves a view of a list in this browser, shows it again, and deletes it', a
   await expect(menu).toContainText('No saved views yet.');
 });
 
-test('shows a row beside the list: arrow keys walk, Enter opens, Escape closes', async ({ page, cluster, loginAs }) => {
+test('shows a row beside the list: arrow keys walk, Enter opens, Escape closes @all', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('views-peek-1', { sizeBytes: GiB });
   await cluster.attach(id, 'c1');
   await cluster.volume('views-peek-2', { sizeBytes: 2 * GiB });

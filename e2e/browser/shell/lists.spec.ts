@@ -10,7 +10,7 @@ const rowsOf = (page: Page) => page.getByRole('table', { name: 'Drives' }).locat
 const PER_NODE = 1000;
 const serialOf = (node: string, slot: number) => `${node.toUpperCase()}${String(slot).padStart(4, '0')}`;
 
-test('scrolls through thousands of drives with only visible rows in the document', async ({ page, ownCluster: cluster }) => {
+test('scrolls through thousands of drives with only visible rows in the document @all', async ({ page, ownCluster: cluster }) => {
   test.setTimeout(360_000);
   await login(page, `${cluster.server.url}/drives`, 'vera');
   await expect(page.getByText('No drives yet. Nodes add their drives when they enroll.')).toBeVisible();

@@ -35,7 +35,7 @@ test('finds an object by part of its name in the palette, by keyboard alone', as
   expect(items.map(({ kind, name }) => `${kind} ${name}`)).toContain('drive S4YNNE0R101');
 });
 
-test('opens the dialog of a palette action, with a curl command without secrets', async ({ page, cluster, loginAs }) => {
+test('opens the dialog of a palette action, with a curl command without secrets @all', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('palette-grown', { sizeBytes: 2 ** 30 });
   await loginAs('olga', `/volumes/${id}`);
   await page.keyboard.press('/');
@@ -59,7 +59,7 @@ test('opens the dialog of a palette action, with a curl command without secrets'
   await expectNoViolation(page, 'job in its dialog');
 });
 
-test('opens pages with g and a letter, and lists the keys with ?', async ({ page, loginAs }) => {
+test('opens pages with g and a letter, and lists the keys with ? @all', async ({ page, loginAs }) => {
   await loginAs('vera');
   await page.keyboard.press('g');
   await page.keyboard.press('v');
@@ -86,7 +86,7 @@ test('shows in the palette why the server refused a search', async ({ page, logi
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('No search today.');
 });
 
-test('adds the page’s actions to a palette that was opened before the page loaded', async ({ page, cluster, loginAs }) => {
+test('adds the page’s actions to a palette that was opened before the page loaded @all', async ({ page, cluster, loginAs }) => {
   const id = await cluster.volume('palette-late', { sizeBytes: 2 ** 30 });
   let show = () => {};
   const shown = new Promise<void>((resolve) => {

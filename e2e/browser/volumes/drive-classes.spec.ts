@@ -22,7 +22,7 @@ test('previews the matching drives of a selector before the class is created', a
   await expect(page.getByRole('row', { name: /rack-one/ })).toHaveCount(0);
 });
 
-test('shows a class with its capacity, drives, volumes and history, and deletes it from there', async ({ page, cluster, loginAs }) => {
+test('shows a class with its capacity, drives, volumes and history, and deletes it from there @all', async ({ page, cluster, loginAs }) => {
   await cluster.volume('of-fast');
   const body = { name: 'one-rack', members: { by: 'selector' as const, selector: { nodeLabels: { rack: 'r1' } } } };
   await cluster.admin.call(endpoints.createDriveClass, { body });
