@@ -79,10 +79,12 @@ function typeOf(schema: JsonSchema): Pick<Flag, 'type' | 'list' | 'values'> {
   return { type: 'json' };
 }
 
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun.replaceAll('-', ' ')}`;
+
 /** The description of ids in general would mislead: flags accept names too. */
 const describedAs = (text: string | undefined, reference: string | undefined): Pick<Flag, 'description'> => {
   const own = text === 'Identifier, a UUID.' ? undefined : text;
-  const description = own ?? (reference ? `Name or id of a ${reference}.` : undefined);
+  const description = own ?? (reference ? `Name or id of ${withArticle(reference)}.` : undefined);
   return description ? { description } : {};
 };
 

@@ -85,6 +85,8 @@ function positionalsOf(endpoint: Endpoint, flags: Flag[]): Positional[] {
 
 const isPage = (response: z.ZodType | undefined): boolean =>
   response instanceof z.ZodObject && 'items' in response.shape && 'nextCursor' in response.shape;
+const hasLabels = (response: z.ZodType | undefined): boolean =>
+  isPage(response) && schemaOf(response as z.ZodType, 'output').properties?.items?.items?.properties?.labels !== undefined;
 const hasJob = (response: z.ZodType | undefined): boolean => response instanceof z.ZodObject && 'job' in response.shape;
 
 function commandOf(endpoint: Endpoint): Command {
@@ -111,6 +113,7 @@ function commandOf(endpoint: Endpoint): Command {
     ...(endpoint.sessionOnly ? { sessionOnly: true } : {}),
     ...(endpoint.file ? { isFile: true } : {}),
     ...(isPage(endpoint.response) ? { isList: true } : {}),
+    ...(hasLabels(endpoint.response) ? { hasLabels: true } : {}),
     ...(hasJob(endpoint.response) ? { hasJob: true } : {}),
     ...(dryRunPath ? { dryRunPath } : {}),
     ...(destructive ? { destructive: true } : {}),
