@@ -21,6 +21,7 @@ async function check(name: string, work: () => Promise<Omit<Finding, 'check'>>):
   }
 }
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const ok = (detail: string) => ({ result: 'ok', detail }) as const;
 const warning = (detail: string) => ({ result: 'warning', detail }) as const;
 
@@ -28,7 +29,9 @@ const warning = (detail: string) => ({ result: 'warning', detail }) as const;
 async function doctor(run: Run): Promise<void> {
   const findings: Finding[] = [];
   const { env } = run.terminal;
-  findings.push(await check('configuration', async () => ok(`${configPath(env)}, ${Object.keys(run.config.contexts).length} contexts`)));
+  findings.push(
+    await check('configuration', async () => ok(`${configPath(env)}, ${counted(Object.keys(run.config.contexts).length, 'context')}`)),
+  );
   const target = await check('server', async () => ok(run.chosen.context.server));
   findings.push(target);
   if (target.result === 'ok') findings.push(...(await remote(run)));
