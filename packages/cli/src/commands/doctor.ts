@@ -58,6 +58,11 @@ async function remote(run: Run): Promise<Finding[]> {
   });
   if (connection.result === 'failed') return [connection];
   const ready = await check('readiness', async () => ok((await client.call('readyz')).status));
+  const cluster = await check('cluster', async () => {
+    const answer = await client.answer('GET', '/healthz');
+    answer.resume();
+    return ok(answer.headers['weft-simulated'] === 'true' ? 'SIMULATED: its drives and data are not real' : 'real');
+  });
   const clock = await check('clock', async () => {
     const sent = Date.now();
     const answer = await client.answer('GET', '/healthz');
@@ -77,7 +82,7 @@ async function remote(run: Run): Promise<Finding[]> {
       ? warning(`Servers of different versions: ${versions.join(', ')}.`)
       : ok(`${items.filter(({ online }) => online).length} online`);
   });
-  return [connection, ready, clock, login, ...(login.result === 'ok' ? [servers] : [])];
+  return [connection, ready, cluster, clock, login, ...(login.result === 'ok' ? [servers] : [])];
 }
 
 export const doctorCommand: Runnable = {

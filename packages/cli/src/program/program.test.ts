@@ -34,7 +34,10 @@ async function answer(request: IncomingMessage): Promise<object> {
 }
 
 beforeAll(async () => {
-  server = createServer((request, response) => void answer(request).then((body) => response.end(JSON.stringify(body))));
+  server = createServer((request, response) => {
+    response.setHeader('weft-simulated', 'true');
+    void answer(request).then((body) => response.end(JSON.stringify(body)));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
@@ -102,6 +105,15 @@ describe('labels of an update', () => {
     expect(await weft('node', 'update', 't1', '--label', 'rack=r9')).toMatchObject({ code: 0 });
     expect(await weft('node', 'update', 't1', '--label', 'zone-,row=2')).toMatchObject({ code: 0 });
     expect(sent.map(({ body }) => body)).toEqual([{ labels: { rack: 'r9', zone: 'z1' } }, { labels: { rack: 'r1', row: '2' } }]);
+  });
+});
+
+describe('doctor', () => {
+  it('says that a cluster is simulated', async () => {
+    answers['GET /healthz'] = { version: table.version };
+    answers['GET /readyz'] = { status: 'ready' };
+    answers['GET /api/v1/session'] = { user: { name: 'olga', role: 'viewer' }, expiresAt: '2026-11-30T00:00:00Z' };
+    expect(await weft('doctor')).toMatchObject({ code: 0, out: expect.stringMatching(/cluster +ok +SIMULATED: /) as string });
   });
 });
 
