@@ -31,5 +31,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'api-token create': ['api-token create ci --role viewer --expires-in 30d'],
   'role create': ['role create auditor --permissions audit:read,event:read'],
   'volume-group create': ["volume-group create orders --selector '[{label: team, value: orders}]' --verbs see,attach --member olga"],
+  'simulation inject-fault': [
+    'simulation inject-fault --fault kill-node --node t1',
+    'simulation inject-fault --fault boot-node --node t1',
+    'simulation inject-fault --fault slow-drive --node t1 --serial SIM0001001 --factor 20',
+    'simulation inject-fault --fault network --network storage-1 --no-up',
+  ],
   'statistics query': ['statistics query --objects cluster --metrics iops,latency-p99 --from 1h'],
 };

@@ -53,6 +53,7 @@ describe('options in the help', () => {
     expect(helpOf('volume', 'list')).toContain('--selector');
     expect(helpOf('volume', 'list')).not.toContain('Default: 50');
     expect(helpOf('job', 'wait')).not.toContain('With --wait');
+    expect(helpOf('benchmark', 'output')).toContain('weft benchmark output BENCHMARK ORDER-ID');
     expect(generalHelp(commands)).not.toMatch(/job, login, moment/);
   });
 });

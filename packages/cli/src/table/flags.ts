@@ -22,7 +22,7 @@ const REFERENCES: Record<string, string> = {
 const CONFIRMS = new Set(['volumeName', 'nodeName', 'confirmName', 'serial']);
 const SECRETS = /^(password|currentPassword|newPassword|keyHex|token)$/;
 
-const kebab = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const kebab = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The noun of a field such as driveClassId. Undefined: it refers to none. */
 export function referenceOf(field: string): string | undefined {
