@@ -33,7 +33,7 @@ const goWheel = {
 };
 
 function run(command, args, cwd = root, env = process.env) {
-  console.log(`setup: ${command} ${args.join(' ')}`);
+  console.log(`setup: ${command} ${args.join(' ')}${args[0] === 'ci' ? ' (prints nothing for some minutes)' : ''}`);
   const { status, signal, error } = spawnSync(command, args, { cwd, env, stdio: 'inherit' });
   if (status !== 0)
     throw new Error(`\`${command} ${args.join(' ')}\` failed (${error ? error.message : (status ?? signal)}); its output is above.`);

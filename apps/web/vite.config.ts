@@ -24,6 +24,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // npm run bench checks the sizes (e2e/bench/web-budgets.ts); Vite's own warning would be the only one of a first start.
+    chunkSizeWarningLimit: 1000,
     // The entry lists the files that each page loads. Names beside the hashes cost 2.6 kB compressed on the page of a volume.
     rolldownOptions: {
       output: { chunkFileNames: 'assets/[hash:8].js', assetFileNames: 'assets/[hash:8][extname]', codeSplitting: sharedChunks },

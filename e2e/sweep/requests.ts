@@ -45,8 +45,8 @@ export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume
 
 export function deleteVolume(stored: StoredWorld, volumeId: string): void {
   const volume = found(stored.volumes.get(volumeId));
-  const attachmentIds = stored.attachmentsOf(volumeId).map(({ _id }) => _id);
-  stored.write({ volume, attachments: [] }, { volume: deletedVolume(volume, attachmentIds), attachments: [] }, 'request');
+  const attached = stored.attachmentsOf(volumeId).map(({ _id, nodeId, nodeName }) => ({ id: _id, client: { id: nodeId, name: nodeName } }));
+  stored.write({ volume, attachments: [] }, { volume: deletedVolume(volume, attached), attachments: [] }, 'request');
   stored.openJob('volume.delete', { kind: 'volume', id: volumeId, name: volume.name });
 }
 

@@ -119,8 +119,7 @@ export class VolumesService {
   async removed(id: string, session: ClientSession): Promise<{ before: VolumeDocument; after: VolumeDocument }> {
     const before = await this.require(id, session);
     const attachments = (await this.volumes.attachments([id], session)).get(id) ?? [];
-    const ids = attachments.map((attached) => attached.id);
-    return { before, after: deletedVolume(before, ids) };
+    return { before, after: deletedVolume(before, attachments) };
   }
 
   private async place(request: VolumeCreate, session: ClientSession): Promise<Placement> {

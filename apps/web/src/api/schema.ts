@@ -506,7 +506,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the notifications that were given up once more
+         * Send the failed notifications again
          * @description Needs the permission notification:change. Refused to callers who see only some volumes.
          */
         post: operations["resendNotifications"];
@@ -2258,7 +2258,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make new recovery codes; those before end
+         * Make new recovery codes; the earlier ones end
          * @description Needs a user of any role, and a session: API tokens may not call it.
          */
         post: operations["renewRecoveryCodes"];
@@ -2500,7 +2500,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List silences, the one that ends last first
+         * List silences, latest end first
          * @description Needs the permission silence:read. Refused to callers who see only some volumes.
          */
         get: operations["listSilences"];
@@ -7793,7 +7793,7 @@ export interface components {
         UserUpdate: {
             /** @description True ends all sessions of the user. */
             disabled?: boolean;
-            /** @description See UserCreate. Absent: the user may keep a new `password`. */
+            /** @description The user must change the new `password` first. Absent: the user may keep it. */
             mustChangePassword?: boolean;
             password?: string;
             /**
@@ -7988,7 +7988,7 @@ export interface components {
             /** @default  */
             description?: string;
             /**
-             * @description Ids of users.
+             * @description Users of the group.
              * @default []
              */
             memberIds?: string[];
@@ -8009,7 +8009,7 @@ export interface components {
         };
         VolumeGroupUpdate: {
             description?: string;
-            /** @description Ids of users. */
+            /** @description Users of the group. */
             memberIds?: string[];
             /** @description Volumes whose labels match all of these. The value of a label that a volume does not have is empty. */
             selector?: components["schemas"]["AlertMatcherInput"][];

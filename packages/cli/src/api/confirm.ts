@@ -8,15 +8,15 @@ import { confirmingName, type Prepared } from './request.js';
  * Makes sure that a person wants a destruction, and fills in the name that the API wants as confirmation. On a terminal, the person types the
  * name where the console asks for it, and answers a question elsewhere. In a pipe, `--yes` is the answer; the name then counts as confirmed
  * only if the command line has it, and not just an id.
- * @throws Failure without a confirmation
+ * @param shownAs the command as the person typed it, where it has another name @throws Failure without a confirmation
  */
-export async function confirm(run: Run, prepared: Prepared): Promise<void> {
+export async function confirm(run: Run, prepared: Prepared, shownAs?: string): Promise<void> {
   const { command, body, subjectText } = prepared;
   const flag = command.flags.find(({ confirms }) => confirms);
   const isNeeded = command.destructive === true || (flag !== undefined && run.texts(flag.name) !== undefined);
   if (!isNeeded) return;
   const name = attachedName(prepared) ?? confirmingName(prepared);
-  const title = `${command.words.join(' ')}${name ? ` ${name}` : ''}`;
+  const title = shownAs ?? `${command.words.join(' ')}${name ? ` ${name}` : ''}`;
   if (!flag || body === undefined) return yesOrNo(run, title);
   const isGiven = body[flag.field] !== undefined;
   if (run.has('yes')) {

@@ -5,6 +5,7 @@ import { labelsOf } from '../arguments/value.js';
 import { newIdempotencyKey } from '../client/client.js';
 import { Failure, usage } from '../core/failure.js';
 import { continueWith, waitForGrowth, waitForJob } from '../jobs/wait.js';
+import { hasColumns } from '../output/columns.js';
 import type { Found } from '../resolve/resolver.js';
 import { dryRunFlag, fileFlag, flag, keyFlag, selectorFlag, versionFlag, waitFlags, yesFlag } from '../run/flags.js';
 import type { Run, Runnable } from '../run/run.js';
@@ -18,16 +19,32 @@ export const endpointCommand = (command: Command): Runnable => ({
   words: command.words,
   usage: usageOf(command).replace(/^weft /, ''),
   summary: command.summary,
-  flags: [...command.flags, ...extraFlags(command)],
+  flags: [...command.flags.map((each) => described(command, each)), ...extraFlags(command)],
   completes: command.positionals.map(({ reference }) => reference),
   ...(command.sessionOnly ? { details: 'Needs a session (weft login): an API token may not do this.' } : {}),
   run: (run) => runEndpoint(run, command),
 });
 
+/** Lists have all pages as one, which the API's own descriptions do not know. */
+const PAGE_FLAGS: Record<string, string> = {
+  limit: 'One page, of at most this many. Absent: all.',
+  cursor: 'One page: `nextCursor` of the page before it (-o json). Only with the same sort and filters.',
+};
+
+/** A flag with the description that holds for this program, where it does more than the API. */
+function described({ isList, method }: Command, flag: Flag): Flag {
+  if (method === 'PATCH' && flag.type === 'labels')
+    return { ...flag, description: 'Sets these labels and keeps the others; KEY- removes one. Repeated, or separated by commas.' };
+  const description = isList ? PAGE_FLAGS[flag.name] : undefined;
+  if (description === undefined) return flag;
+  const { default: _, ...own } = flag;
+  return { ...own, description };
+}
+
 function extraFlags(command: Command): Flag[] {
   return [
-    ...(command.isList ? [selectorFlag] : []),
-    ...(command.hasBody ? [fileFlag] : []),
+    ...(command.hasLabels ? [selectorFlag] : []),
+    ...(hasFields(command) ? [fileFlag] : []),
     ...(command.hasJob || canGrow(command) ? waitFlags : []),
     ...(command.dryRunPath || canGrow(command) ? [dryRunFlag] : []),
     ...(command.ifMatch ? [versionFlag] : []),
@@ -37,6 +54,10 @@ function extraFlags(command: Command): Flag[] {
   ];
 }
 
+/** Some bodies are empty, and a file with fields would be refused. */
+const hasFields = ({ hasBody, flags, positionals }: Command): boolean =>
+  hasBody === true && [...flags, ...positionals].some((each) => each.in === 'body');
+
 /** A larger size starts a job that the answer does not have, and the body may have `dryRun`. */
 const canGrow = ({ id }: Command): boolean => id === 'updateVolume';
 
@@ -44,6 +65,8 @@ async function runEndpoint(run: Run, command: Command): Promise<void> {
   const prepared = await prepare(run, command);
   if (command.isFile) return download(run, prepared);
   if (command.isList) return run.print(command.words[0] ?? '', await list(run, prepared));
+  if (command.method === 'PATCH' && Object.keys(prepared.body ?? {}).length === 0)
+    throw usage('There is nothing to change.', `weft ${command.words.join(' ')} --help shows the options.`);
   if (run.has('dry-run')) return printAny(run, 'plan', await dryRun(run, prepared));
   await confirm(run, prepared);
   const answer = await change(run, prepared);
@@ -150,12 +173,13 @@ export async function report(run: Run, command: Pick<Command, 'words' | 'hasJob'
   }
   const done = await waitForJob(run, job.id);
   const object = await objectAfter(run, done.subject);
-  return object ? run.print(done.subject.kind, object) : run.print('job', done);
+  return object ? printAny(run, done.subject.kind, object) : run.print('job', done);
 }
 
-/** A view such as the overview is no row of a table: people get it as YAML. */
-async function printAny(run: Run, noun: string, answer: unknown): Promise<void> {
-  const isRow = typeof (answer as { id?: unknown } | null)?.id === 'string' || Array.isArray((answer as { items?: unknown } | null)?.items);
+/** People get as YAML what a row would cut: a view such as the overview, and an object whose kind has no columns of its own. */
+export async function printAny(run: Run, noun: string, answer: unknown): Promise<void> {
+  const { id, items } = (answer ?? {}) as { id?: unknown; items?: unknown };
+  const isRow = Array.isArray(items) || (typeof id === 'string' && hasColumns(noun));
   const isTable = run.format.kind === 'table' || run.format.kind === 'wide';
   return run.print(noun, answer, isTable && !isRow ? { kind: 'yaml' } : run.format);
 }

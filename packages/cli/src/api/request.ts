@@ -73,11 +73,10 @@ async function setFlag(run: Run, prepared: Prepared, flag: Flag): Promise<void> 
   const texts = run.texts(flag.name);
   const fields = fieldsIn(prepared, flag.in);
   if (texts !== undefined) {
-    fields[flag.field] = await resolved(
-      run,
-      flag,
-      flagValue(flag, texts, (path) => run.readText(path), Date.now()),
-    );
+    // The API replaces labels as a whole; a person who sets one label does not mean to remove the others.
+    const before = prepared.command.method === 'PATCH' && flag.type === 'labels' ? prepared.subject?.[flag.field] : undefined;
+    const value = flagValue(flag, texts, (path) => run.readText(path), Date.now(), before);
+    fields[flag.field] = await resolved(run, flag, value);
   } else if (flag.secret && flag.required && fields[flag.field] === undefined) {
     fields[flag.field] = await askSecret(run.terminal, `${flag.field}: `);
   } else if (fields[flag.field] !== undefined) {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '../core/failure.js';
 import type { Flag } from '../table/command.js';
 import { makeTable } from '../table/make-table.js';
-import { parseMoment, parseSeconds, shortDuration } from '../text/durations.js';
+import { latencyText, parseMoment, parseSeconds, shortDuration, wholeDuration } from '../text/durations.js';
 import { nearest } from '../text/nearest.js';
 import { parseOptions } from './parse.js';
-import { flagValue } from './value.js';
+import { changedLabels, flagValue } from './value.js';
 
 const flags = makeTable().commands.find(({ id }) => id === 'createVolume')?.flags ?? [];
 const NOW = Date.parse('2026-11-29T12:00:00Z');
@@ -78,6 +78,14 @@ describe('flagValue', () => {
   });
 });
 
+describe('changedLabels', () => {
+  it('sets some labels, removes some, and keeps the others', () => {
+    expect(changedLabels({ rack: 'r1', zone: 'z1' }, ['rack=r2,zone-', 'row=3'])).toEqual({ rack: 'r2', row: '3' });
+    expect(changedLabels({ rack: 'r1' }, ['rack=-'])).toEqual({ rack: '-' });
+    expect(() => changedLabels({}, ['rack'])).toThrow(RangeError);
+  });
+});
+
 describe('durations', () => {
   it('reads units and writes the largest whole one', () => {
     expect([parseSeconds('1d'), parseSeconds('0.5h'), shortDuration(3 * 86_400 + 5), shortDuration(59)]).toEqual([
@@ -86,6 +94,8 @@ describe('durations', () => {
       '3d',
       '59s',
     ]);
+    expect([wholeDuration(86_400), wholeDuration(90), wholeDuration(600)]).toEqual(['1d', '90s', '10m']);
+    expect([latencyText(0.0004821), latencyText(0.0018), latencyText(2.5)]).toEqual(['482us', '1.8ms', '2.5s']);
     expect(parseMoment('2026-11-29T13:00:00+01:00', NOW)).toBe('2026-11-29T12:00:00.000Z');
   });
 });

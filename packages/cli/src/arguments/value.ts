@@ -8,12 +8,12 @@ import { didYouMean } from '../text/nearest.js';
 /** Reads files that a flag names. */
 export type ReadText = (path: string) => string;
 
-/** The value of a flag as the API takes it; references are still names. @throws Failure naming the flag */
-export function flagValue(flag: Flag, texts: readonly string[], read: ReadText, now: number): unknown {
+/** The value of a flag as the API takes it; references are still names. @param before labels that a change starts from @throws Failure naming the flag */
+export function flagValue(flag: Flag, texts: readonly string[], read: ReadText, now: number, before?: unknown): unknown {
   try {
     if (flag.secret) return withoutLineBreak(read(texts.at(-1) ?? ''));
     if (flag.nullable && texts.at(-1) === 'null') return null;
-    if (flag.type === 'labels') return labelsOf(texts);
+    if (flag.type === 'labels') return before === undefined ? labelsOf(texts) : changedLabels(before as Record<string, string>, texts);
     if (flag.list)
       return texts
         .flatMap((text) => text.split(','))
@@ -38,6 +38,15 @@ export function labelsOf(texts: readonly string[]): Record<string, string> {
       return [key, value];
     }),
   );
+}
+
+/** Labels after `key=value` sets some and `key-` removes some; the others stay. @throws RangeError */
+export function changedLabels(before: Readonly<Record<string, string>>, texts: readonly string[]): Record<string, string> {
+  const pairs = texts.flatMap((text) => text.split(',')).filter(Boolean);
+  const removed = pairs.filter((pair) => /^[^=]+-$/.test(pair));
+  const set = labelsOf(pairs.filter((pair) => !removed.includes(pair)));
+  const kept = Object.entries(before).filter(([key]) => !removed.includes(`${key}-`));
+  return { ...Object.fromEntries(kept), ...set };
 }
 
 function jsonOf(text: string, read: ReadText): unknown {

@@ -45,9 +45,12 @@ export function problemFailure(status: number, text: string): ProblemFailure {
       `The server answered ${status} without an explanation.`,
       'Is this the address of a Weft server?',
     );
-  const field = problem.field ? ` (field ${problem.field})` : '';
+  const field = isNamed(problem) ? '' : ` (field "${problem.field}")`;
   return new ProblemFailure(status, problem, `${problem.detail}${field}`, ADVICE[problem.code] ?? requestHint(status, problem));
 }
+
+/** Whether the sentence names the field already, or there is none. */
+const isNamed = ({ field, detail }: Problem): boolean => !field || detail.includes(`${field}:`) || detail.includes(` ${field} `);
 
 const requestHint = (status: number, { requestId }: Problem): string | undefined =>
   status >= 500 ? `The log of the server has more: request ${requestId}.` : undefined;

@@ -48,6 +48,12 @@ export function send(target: Target, { method, path, headers, body, timeoutMs, s
   });
 }
 
+/** Reasons in words, of the errors that people meet most. */
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused (ECONNREFUSED)',
+  ENOTFOUND: 'the name of the host is unknown (ENOTFOUND)',
+};
+
 export function connectionFailure({ origin }: URL, error: NodeJS.ErrnoException): Failure {
   const code = error.code ?? '';
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
@@ -65,12 +71,10 @@ export function connectionFailure({ origin }: URL, error: NodeJS.ErrnoException)
       { cause: error },
     );
   if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER')
-    return new Failure('unreachable', `${origin} does not speak TLS: ${error.message.trim()}.`, 'Does its address begin with http://?', {
-      cause: error,
-    });
+    return new Failure('unreachable', `${origin} does not speak TLS.`, 'Does its address begin with http://?', { cause: error });
   return new Failure(
     'unreachable',
-    `No answer from ${origin}: ${error.message || code}.`,
+    `No answer from ${origin}: ${REASONS[code] ?? (error.message || code)}.`,
     'Check the address (--server, WEFT_SERVER or the context), and that weft-server runs there.',
     { cause: error },
   );

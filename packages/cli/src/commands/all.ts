@@ -27,7 +27,10 @@ const live: readonly Runnable[] = [
     words: ['top'],
     usage: 'top',
     summary: 'Live table of volumes, nodes and drives; printed once in a pipe',
-    flags: [flag('interval', 'Time between two readings. Default: 2s.'), flag('once', 'Print once and end.', { type: 'boolean' })],
+    flags: [
+      flag('interval', 'Time between two readings. Default: 2s.', { unit: 'seconds' }),
+      flag('once', 'Print once and end.', { type: 'boolean' }),
+    ],
     run: async (run) => (await import('../live/top.js')).top(run),
   },
   {
@@ -35,10 +38,10 @@ const live: readonly Runnable[] = [
     usage: 'stats OBJECT',
     summary: 'Statistics of one object over time: NAME of a volume, KIND/NAME, or cluster',
     flags: [
-      flag('last', 'How far back: 1h, 7d. Default: 1h.'),
-      flag('from', 'Start, as a time.'),
-      flag('to', 'End, as a time. Absent: now.'),
-      flag('step', 'Time between two values, a multiple of 10s.'),
+      flag('last', 'How far back: 1h, 7d. Default: 1h.', { unit: 'seconds' }),
+      flag('from', 'Start: 2026-11-29T10:00:00Z, or how long ago: 3h.', { type: 'moment' }),
+      flag('to', 'End. Absent: now.', { type: 'moment' }),
+      flag('step', 'Time between two values, a multiple of 10s.', { unit: 'seconds' }),
       flag('metrics', 'Names of metrics, separated by commas.'),
     ],
     completes: ['volume'],

@@ -7,7 +7,7 @@ function nameFrom(run: Run): string {
   const [name] = run.positionals;
   if (name === undefined) throw usage('The name of a context is missing.');
   const names = Object.keys(run.config.contexts);
-  if (!names.includes(name)) throw usage(`There is no context "${name}".`, didYouMean(name, names));
+  if (!names.includes(name)) throw usage(`There is no context "${name}".`, didYouMean(name, names) ?? 'weft context list shows all.');
   return name;
 }
 

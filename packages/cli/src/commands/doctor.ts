@@ -21,6 +21,7 @@ async function check(name: string, work: () => Promise<Omit<Finding, 'check'>>):
   }
 }
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const ok = (detail: string) => ({ result: 'ok', detail }) as const;
 const warning = (detail: string) => ({ result: 'warning', detail }) as const;
 
@@ -28,7 +29,9 @@ const warning = (detail: string) => ({ result: 'warning', detail }) as const;
 async function doctor(run: Run): Promise<void> {
   const findings: Finding[] = [];
   const { env } = run.terminal;
-  findings.push(await check('configuration', async () => ok(`${configPath(env)}, ${Object.keys(run.config.contexts).length} contexts`)));
+  findings.push(
+    await check('configuration', async () => ok(`${configPath(env)}, ${counted(Object.keys(run.config.contexts).length, 'context')}`)),
+  );
   const target = await check('server', async () => ok(run.chosen.context.server));
   findings.push(target);
   if (target.result === 'ok') findings.push(...(await remote(run)));
@@ -55,6 +58,11 @@ async function remote(run: Run): Promise<Finding[]> {
   });
   if (connection.result === 'failed') return [connection];
   const ready = await check('readiness', async () => ok((await client.call('readyz')).status));
+  const cluster = await check('cluster', async () => {
+    const answer = await client.answer('GET', '/healthz');
+    answer.resume();
+    return ok(answer.headers['weft-simulated'] === 'true' ? 'SIMULATED: its drives and data are not real' : 'real');
+  });
   const clock = await check('clock', async () => {
     const sent = Date.now();
     const answer = await client.answer('GET', '/healthz');
@@ -74,7 +82,7 @@ async function remote(run: Run): Promise<Finding[]> {
       ? warning(`Servers of different versions: ${versions.join(', ')}.`)
       : ok(`${items.filter(({ online }) => online).length} online`);
   });
-  return [connection, ready, clock, login, ...(login.result === 'ok' ? [servers] : [])];
+  return [connection, ready, cluster, clock, login, ...(login.result === 'ok' ? [servers] : [])];
 }
 
 export const doctorCommand: Runnable = {

@@ -18,6 +18,7 @@ export function typeText(schema: JsonSchema): string {
   if (choices) return [...new Set(choices.map(typeText))].join(' or ');
   if (schema.enum) return schema.enum.map(String).join(' | ');
   if (schema.const !== undefined) return String(schema.const);
+  if (Array.isArray(schema.type)) return schema.type.join(' or ');
   if (schema.type === 'array') return `[]${schema.items ? typeText(schema.items) : ''}`;
   return String(schema.type ?? 'any');
 }
@@ -26,8 +27,18 @@ export function typeText(schema: JsonSchema): string {
 const fieldsOf = (schema: JsonSchema): Record<string, JsonSchema> => {
   const own = inner(schema);
   const branches = own.oneOf ?? own.anyOf;
-  return branches ? Object.assign({}, ...branches.map(fieldsOf)) : (own.properties ?? {});
+  if (!branches) return own.properties ?? {};
+  const fields: Record<string, JsonSchema> = {};
+  for (const branch of branches) for (const [name, field] of Object.entries(fieldsOf(branch))) fields[name] = either(fields[name], field);
+  return fields;
 };
+
+/** A field that branches share; the field that tells them apart has the values of all. */
+function either(one: JsonSchema | undefined, other: JsonSchema): JsonSchema {
+  const values = [one, other].map((each) => each?.enum ?? (each?.const === undefined ? undefined : [each.const]));
+  const [ours, theirs] = values;
+  return ours && theirs ? { ...other, const: undefined, enum: [...new Set([...ours, ...theirs])] } : other;
+}
 
 function wrapped(text: string, width: number, indent: string): string[] {
   const lines = [''];

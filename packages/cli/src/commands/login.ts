@@ -96,8 +96,8 @@ async function changePasswordIfNeeded(run: Run, context: Context, currentPasswor
   if (!user.mustChangePassword) return;
   const file = run.option('new-password-file');
   if (file === undefined && !run.isInteractive)
-    throw new Failure('denied', 'The password must be changed first.', 'Give the new one: --new-password-file FILE.');
-  if (file === undefined) run.say('The password must be changed first: at least 12 characters.');
+    throw new Failure('denied', 'The password must be changed first.', 'Give a new one, at least 12 characters: --new-password-file FILE.');
+  if (file === undefined) run.say('The password must be changed first. Choose one with at least 12 characters.');
   const newPassword = file === undefined ? await askSecret(run.terminal, 'New password: ') : text(run.readText(file));
   if (file === undefined && newPassword !== (await askSecret(run.terminal, 'New password again: ')))
     throw new Failure('unconfirmed', 'The two are different. Nothing was changed.');
@@ -108,7 +108,7 @@ async function changePasswordIfNeeded(run: Run, context: Context, currentPasswor
 async function withToken(run: Run, context: Context): Promise<Context> {
   const file = run.option('token-file');
   const token = file === undefined ? (await askSecret(run.terminal, 'API token: ')).trim() : text(run.readText(file)).trim();
-  if (!/^weft_/.test(token)) throw usage('This is not an API token: it begins with weft_.');
+  if (!/^weft_/.test(token)) throw usage('This is not an API token. API tokens begin with weft_.');
   const next = {
     server: context.server,
     ...(context.ca ? { ca: context.ca } : {}),
@@ -156,6 +156,7 @@ function nameFor(contexts: Record<string, Context>, current: string | undefined,
 async function logout(run: Run): Promise<void> {
   const { name, context } = run.chosen;
   if (name === undefined) throw usage('There is no login for this server.');
+  if (!context.session && !context.token) throw usage(`There is no login for ${context.server}.`);
   if (context.session && !context.token)
     await run.client.call('logout', { body: {} }).catch((error: unknown) => {
       // The session may have ended already. The login is removed here in any case.

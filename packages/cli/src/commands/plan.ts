@@ -1,6 +1,7 @@
 import { prepare } from '../api/request.js';
 import { parseOptions } from '../arguments/parse.js';
 import { usage } from '../core/failure.js';
+import { commandHelp } from '../help/help.js';
 import { findCommand } from '../run/find.js';
 import { globalFlags } from '../run/flags.js';
 import { Run, type Runnable } from '../run/run.js';
@@ -36,6 +37,7 @@ export const planned = Object.keys(KINDS);
 /** `plan volume create db --size 1TiB`: what agents would run for this command. Nothing is changed. */
 async function plan(run: Run): Promise<void> {
   const words = run.given.words;
+  if (words.length === 0) throw usage('plan takes another command.', 'Example: weft plan detach db');
   const { command, rest } = findCommand(run.given.commands, words);
   const id = command
     ? (SHORTCUTS[command.words.join(' ')] ?? run.table.commands.find((each) => each.words.join(' ') === command.words.join(' '))?.id)
@@ -44,6 +46,7 @@ async function plan(run: Run): Promise<void> {
   const fieldsOf = id === undefined ? undefined : KINDS[id];
   if (!command || !change || !fieldsOf)
     throw usage(`There is no plan for "${words.join(' ')}".`, `Plans exist for: ${plannable(run).join(', ')}.`);
+  if (rest.includes('--help') || rest.includes('-h')) return run.write(commandHelp(command));
   const made = await madeOf(run, command, change, rest);
   const answer = await made.run.client.call('planChange', { body: fieldsOf(made) as never });
   if (!['table', 'wide'].includes(made.run.format.kind)) return made.run.print('plan', answer);
@@ -57,7 +60,8 @@ async function madeOf(run: Run, command: Runnable, change: Command, rest: readon
   const { positionals, options } = parseOptions([...command.flags, ...globalFlags], rest);
   const inner = new Run({ ...run.given, options: { ...run.given.options, ...options }, positionals });
   if (command.words[0] === 'detach') {
-    const [volume = '', node] = positionals;
+    const [volume, node] = positionals;
+    if (volume === undefined) throw usage('VOLUME is missing.', 'weft plan detach VOLUME [NODE]');
     const found = await inner.resolver.find('attachment', node === undefined ? volume : `${volume}@${node}`);
     return { run: inner, id: found.id, body: {} };
   }
@@ -90,7 +94,6 @@ export const planCommand: Runnable = {
   words: ['plan'],
   usage: 'plan COMMAND…',
   summary: 'Show the commands that agents would run for another command, node by node',
-  details: 'Example: weft plan volume create db --size 1TiB --protection raid1 --class fast',
   flags: [],
   isPrefix: true,
   run: plan,

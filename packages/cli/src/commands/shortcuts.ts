@@ -3,6 +3,7 @@ import { change, endpointCommand, report } from '../api/endpoint-command.js';
 import type { Prepared } from '../api/request.js';
 import { usage } from '../core/failure.js';
 import { waitForJob } from '../jobs/wait.js';
+import { isId, nameOf } from '../resolve/resolver.js';
 import { flag, waitFlags, yesFlag } from '../run/flags.js';
 import type { Run, Runnable } from '../run/run.js';
 import type { Command, Table } from '../table/command.js';
@@ -42,14 +43,15 @@ async function detach(run: Run): Promise<void> {
   const subject = await run.resolver.find('attachment', text);
   const command = commandOf(run.table, 'deleteAttachment');
   const prepared: Prepared = { command, params: { id: subject.id }, query: {}, body: undefined, subject, subjectText: text };
-  await confirm(run, prepared);
+  await confirm(run, prepared, `detach ${nameOf('attachment', subject)}`);
   await report(run, command, await change(run, prepared));
 }
 
 async function wait(run: Run): Promise<void> {
   const [id, ...more] = run.positionals;
   if (id === undefined || more.length > 0) throw usage('job wait takes the id of one job.', 'weft job list shows all.');
-  await run.print('job', await waitForJob(run, id));
+  const job = isId(id) ? id : (await run.resolver.find('job', id)).id;
+  await run.print('job', await waitForJob(run, job));
 }
 
 /** The log of one object, or of all: events with jobs, and the audit if it is wanted. */
@@ -82,20 +84,19 @@ export const shortcuts = (table: Table): Runnable[] => [
     words: ['job', 'wait'],
     usage: 'job wait ID',
     summary: 'Wait until a job has ended, and show its steps meanwhile',
-    flags: waitFlags.filter(({ name }) => name === 'timeout'),
+    flags: [flag('timeout', 'Longest wait, such as 10m. The job continues after it. Absent: no limit.', { unit: 'seconds' })],
     completes: ['job'],
     run: wait,
   },
   {
     words: ['logs'],
     usage: 'logs [OBJECT]',
-    summary: 'Log of one object (NAME of a volume, or KIND/NAME), or of the cluster: events and jobs, oldest first',
-    details:
-      'With --audit also who changed what, by permission audit:read. It has no lines of the journals of servers and nodes: journalctl does.',
+    summary: 'Events and jobs, oldest first: of the cluster, or of one object (NAME of a volume, or KIND/NAME)',
+    details: 'The journals of servers and agents are not in it: read them on their machines with journalctl.',
     flags: [
-      flag('last', 'How far back: 1h, 7d.'),
-      flag('since', 'Only lines with a change since this time, or in the last 1h, 7d.'),
-      flag('audit', 'With the audit: changes and refused requests.', { type: 'boolean' }),
+      flag('last', 'How far back: 1h, 7d. Absent: everything that is kept.', { unit: 'seconds' }),
+      flag('since', 'The same as a time: 2026-11-29T10:00:00Z.', { type: 'moment' }),
+      flag('audit', 'Also who changed what, and refused requests. Needs the permission audit:read.', { type: 'boolean' }),
       flag('follow', 'Print new lines as they come, until Ctrl-C.', { type: 'boolean' }),
     ],
     completes: ['volume'],

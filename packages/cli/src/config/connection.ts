@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { usage } from '../core/failure.js';
+import { readTextFile } from '../core/text-file.js';
 import { type Config, type Context, configPath, readConfig, writeConfig } from './config-file.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -50,7 +50,7 @@ export function chooseContext(config: Config, options: ConnectionOptions, env: E
 }
 
 export function readCa(path: string): string {
-  const text = readFileSync(path, 'utf8');
+  const text = readTextFile(path);
   if (!text.includes('BEGIN CERTIFICATE')) throw usage(`${path} has no certificate (PEM).`);
   return text;
 }

@@ -137,7 +137,7 @@ export const documentCommands: readonly Runnable[] = [
     usage: 'apply -f FILE',
     summary: 'Make the cluster as documents describe it; a second run changes nothing',
     details: `Kinds: ${Object.keys(documentKinds).join(', ')}. A document has "kind" and the fields of the API; names stand for ids. Objects that no document describes stay as they are.`,
-    flags: [fileFlag, dryRunFlag, flag('timeout', 'Longest wait for each job. The job continues after it.')],
+    flags: [fileFlag, dryRunFlag, flag('timeout', 'Longest wait for each job. The job continues after it.', { unit: 'seconds' })],
     run: apply,
   },
   {

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { printAny } from '../api/endpoint-command.js';
 import { usage } from '../core/failure.js';
 import { jsonText } from '../output/formats.js';
 import { yamlText } from '../output/yaml-text.js';
@@ -18,7 +19,8 @@ async function get(run: Run): Promise<void> {
       ? await Promise.all((kind === 'settings' ? [''] : names).map((name) => run.resolver.find(kind, name)))
       : (await run.resolver.all(run.table.nouns[kind]?.path ?? '')).items;
   const { format } = run;
-  if (format.kind !== 'yaml' && format.kind !== 'json') return run.print(kind, { items: objects });
+  if (format.kind !== 'yaml' && format.kind !== 'json')
+    return kind === 'settings' ? printAny(run, kind, objects[0]) : run.print(kind, { items: objects });
   if (!documentKinds[kind])
     throw usage(`A ${kind} has no document.`, `Read it as the API has it: weft ${kind} get NAME -o ${format.kind}.`);
   const documents = objects.map((object) => documentOf(run, kind, object));
@@ -33,7 +35,8 @@ function documentOf(run: Run, kind: string, object: Found): Record<string, unkno
     if (value === undefined || (!flag.required && stringify(value) === stringify(flag.default ?? null))) return [];
     return [[field, value]];
   });
-  return { kind, ...Object.fromEntries(fields) };
+  const { name, ...rest } = Object.fromEntries(fields);
+  return { kind, ...(name === undefined ? {} : { name }), ...rest };
 }
 
 function fieldOf(object: Found, field: string): unknown {

@@ -2,7 +2,7 @@ import { exitCodes } from '../core/failure.js';
 import { globalFlags } from '../run/flags.js';
 import type { Runnable } from '../run/run.js';
 import type { Flag } from '../table/command.js';
-import { flagNotes, flagText } from './help.js';
+import { examplesOf, flagNotes, flagText } from './help.js';
 
 /** Text for roff (groff_man(7)): a backslash, and a dot or apostrophe at the start of a line, would be requests; a hyphen is typed as \-. */
 export const roff = (text: string): string =>
@@ -26,10 +26,11 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
 
 /** The man page of all commands. */
 export function manPageOf(commands: readonly Runnable[], version: string): string {
-  const sections = commands.flatMap(({ usage, summary, details, flags }) => [
+  const sections = commands.flatMap(({ words, usage, summary, details, flags }) => [
     `.SS "weft ${roff(usage).replaceAll('"', "'")}"`,
     `${roff(summary)}.`,
     ...(details ? ['.PP', roff(details)] : []),
+    ...examplesOf(words).flatMap((line) => ['.PP', 'Example:', roff(line)]),
     ...flags.flatMap(option),
   ]);
   return [

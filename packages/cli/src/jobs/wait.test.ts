@@ -57,6 +57,12 @@ describe('waitForJob', () => {
     expect(messages).not.toContain('\u001b');
   });
 
+  it('writes the last steps before the end of the job in a pipe', async () => {
+    answers = [job('running'), job('done')];
+    await waitForJob(runWith(), 'j1');
+    expect(messages.trim().split('\n').slice(-2)).toEqual(['done     create leg 0 (t1)', 'volume.create db: done']);
+  });
+
   it('fails with the reason of a failed job', async () => {
     answers = [job('failed', { error: { code: 'x', message: 'The drive is gone.' } })];
     await expect(waitForJob(runWith(), 'j1')).rejects.toMatchObject({

@@ -26,6 +26,10 @@ export function stepLines({ steps }: Job): string[] {
 export const waitLines = ({ waitingFor }: Job): string[] =>
   waitingFor.map(({ node, message, unblockedBy }) => safeLine(`waits${node ? ` for ${node}` : ''}: ${message} ${unblockedBy}`));
 
+/** Lines of a log: what a job did, then that it has ended. */
+const inOrder = ([title = '', ...steps]: string[], state: Job['state']): string[] =>
+  state === 'done' || state === 'failed' ? [...steps, title] : [title, ...steps];
+
 /** Shows progress: in place on a terminal, a line for each change otherwise. */
 export class Progress {
   private shownLines = 0;
@@ -48,7 +52,8 @@ export class Progress {
       );
       this.shownLines = lines.length;
     } else {
-      for (const line of lines.filter((each) => !this.last.includes(each))) err.write(`${line.trim()}\n`);
+      // A log reads from cause to effect: the job is done after its last step.
+      for (const line of inOrder(lines, job.state).filter((each) => !this.last.includes(each))) err.write(`${line.trim()}\n`);
     }
     this.last = lines;
   }

@@ -1,8 +1,9 @@
 import { type MetricName, metrics } from '@weft/shared/stats/metrics';
+import { formatBytes } from '@weft/shared/units';
 import { usage } from '../core/failure.js';
 import type { Run } from '../run/run.js';
 import { subjectOf } from '../run/subject.js';
-import { parseMoment, parseSeconds } from '../text/durations.js';
+import { latencyText, parseMoment, parseSeconds } from '../text/durations.js';
 import { didYouMean } from '../text/nearest.js';
 
 const DEFAULTS: Record<string, readonly MetricName[]> = {
@@ -42,7 +43,9 @@ export async function stats(run: Run): Promise<void> {
   const rows = Array.from({ length }, (_, index) => ({
     time: new Date(start + (index + 1) * answer.stepSeconds * 1000).toISOString(),
     ...Object.fromEntries(
-      answer.series.map(({ metric, unit, values }) => [`${metric} (${unit})`, isCsv ? values?.[index] : rounded(values?.[index])]),
+      answer.series.map(({ metric, unit, values }) =>
+        isCsv ? [`${metric} (${unit})`, values?.[index]] : [metric, shown(values?.[index], unit)],
+      ),
     ),
   }));
   await run.print('statistics', rows, run.format.kind === 'table' ? { kind: 'wide' } : run.format);
@@ -51,8 +54,14 @@ export async function stats(run: Run): Promise<void> {
 /** The smallest allowed step with a readable number of rows. */
 const stepFor = (seconds: number): number => Math.max(10, Math.ceil(seconds / ROWS / 10) * 10);
 
-const rounded = (value: number | null | undefined): string | null =>
-  value === null || value === undefined ? null : Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
+/** A value as people read it. CSV has the plain number, in the unit of its title. */
+export function shown(value: number | null | undefined, unit: string): string | null {
+  if (value === null || value === undefined) return null;
+  if (unit === 'B' || unit === 'B/s') return `${formatBytes(Math.round(value)).replace(' ', '')}${unit.slice(1)}`;
+  if (unit === 's') return latencyText(value);
+  if (unit === 'ratio') return `${(value * 100).toFixed(1)}%`;
+  return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
+}
 
 function metricsFrom(run: Run, kind: string): readonly string[] {
   const given = run.option('metrics')?.split(',');

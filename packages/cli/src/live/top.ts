@@ -2,7 +2,7 @@ import { formatBytes } from '@weft/shared/units';
 import { hasColour } from '../core/terminal.js';
 import { tableText } from '../output/table.js';
 import type { Run } from '../run/run.js';
-import { parseSeconds } from '../text/durations.js';
+import { latencyText, parseSeconds } from '../text/durations.js';
 import { pause } from './follow.js';
 import { type Readings, readingsOf } from './readings.js';
 
@@ -109,7 +109,4 @@ const compact = (bytes: number): string => formatBytes(bytes).replace(' ', '');
 const count = (value: number | null | undefined): string => (isValue(value) ? String(Math.round(value)) : '-');
 const rate = (value: number | null | undefined): string => (isValue(value) ? `${compact(Math.round(value))}/s` : '-');
 const percent = (value: number | null | undefined): string => (isValue(value) ? `${(value * 100).toFixed(1)}%` : '-');
-const latency = (value: number | null | undefined): string => {
-  if (!isValue(value)) return '-';
-  return value < 0.001 ? `${Math.round(value * 1e6)}us` : `${(value * 1000).toFixed(1)}ms`;
-};
+const latency = (value: number | null | undefined): string => (isValue(value) ? latencyText(value) : '-');

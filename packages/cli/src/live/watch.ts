@@ -64,14 +64,19 @@ async function printChange(run: Run, { kind, id, revision, deleted }: LiveChange
 /** @returns undefined for an object that is gone or not visible */
 async function read(run: Run, kind: string, id: string): Promise<Found | undefined> {
   const noun = run.table.nouns[kind];
-  if (!noun?.hasOne) return { id };
+  if (!noun) return { id };
   try {
+    if (!noun.hasOne) return (await latest(run, noun.path)).find((each) => each.id === id) ?? { id };
     return (await run.client.request('GET', `${noun.path}/:id`, { params: { id } })) as Found;
   } catch (error) {
     if (error instanceof Failure && (error.kind === 'missing' || error.kind === 'denied')) return undefined;
     throw error;
   }
 }
+
+/** The first page of a list whose objects cannot be read one by one, such as events: newest first. */
+const latest = async (run: Run, path: string): Promise<Found[]> =>
+  ((await run.client.request('GET', path, { query: { limit: 50 } })) as { items: Found[] }).items;
 
 async function print(run: Run, event: Event): Promise<void> {
   if (run.format.kind === 'json') return run.write(jsonText(event).replace(/\n\s*/g, ' ').trim().concat('\n'));
@@ -84,6 +89,7 @@ function lineOf(event: Event): string {
   if (event.type === 'job') return `job ${event.job.id} ${event.job.kind} ${(event.job.subject as Found).name}: ${event.job.state}`;
   const { kind, object, deleted } = event;
   if (deleted) return `${kind} ${object.id}: deleted`;
+  if (typeof object.message === 'string') return `${kind}: ${object.message}`;
   const states = [object.state, object.health, (object.connection as Found | undefined)?.state].filter((each) => typeof each === 'string');
   return `${kind} ${nameOf(kind, object)}: ${states.join(', ') || 'changed'}`;
 }

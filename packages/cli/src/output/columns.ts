@@ -38,13 +38,13 @@ const SPECS: Record<string, readonly Spec[]> = {
     ['name', 'name'],
     ['roles', 'roles'],
     ['connection', 'connection.state', 'state'],
+    ['scheduling', 'scheduling'],
     ['drives', 'capacity.driveCount'],
     ['free', 'capacity.freeBytes', 'bytes'],
     ['labels', 'labels'],
     ['age', 'createdAt', 'age'],
     ['agent', 'agentVersion', undefined, 'wide'],
     ['kernel', 'kernel', undefined, 'wide'],
-    ['scheduling', 'scheduling', undefined, 'wide'],
     ['id', 'id', undefined, 'wide'],
   ],
   drive: [
@@ -98,8 +98,8 @@ const SPECS: Record<string, readonly Spec[]> = {
     ['time', 'lastAt'],
     ['severity', 'severity', 'state'],
     ['kind', 'kind'],
-    ['subjects', 'subjects', 'names'],
     ['message', 'message'],
+    ['subjects', 'subjects', 'names'],
     ['count', 'count', undefined, 'wide'],
     ['id', 'id', undefined, 'wide'],
   ],
@@ -130,6 +130,9 @@ const SPECS: Record<string, readonly Spec[]> = {
   ],
 };
 
+/** Whether rows of a kind have the columns that people need, not just its first plain fields. */
+export const hasColumns = (noun: string): boolean => noun in SPECS;
+
 /** Fields of every object that tell people nothing in a table. */
 const NOT_SHOWN = new Set(['version', 'revision', 'updatedAt', 'params', 'code']);
 /** So many plain fields of an unlisted kind fit a terminal. */
@@ -139,14 +142,14 @@ const MOST_PLAIN = 7;
 export const at = (object: unknown, path: Path): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], object);
 
-function columnOf([title, path, form, wide]: Spec): Column {
+function columnOf([title, path, form, wide]: Spec, most?: number): Column {
   return {
     title,
     value: (object) =>
       form === 'count'
         ? (at(object, path) as unknown[] | undefined)?.length
         : form === 'names'
-          ? namesOf(at(object, path))
+          ? namesOf(at(object, path), most)
           : at(object, path),
     ...(wide ? { isWide: true } : {}),
     ...(form === 'bytes' || form === 'count' ? { isNumber: true } : {}),
@@ -155,12 +158,19 @@ function columnOf([title, path, form, wide]: Spec): Column {
   };
 }
 
-const namesOf = (value: unknown): string => (Array.isArray(value) ? value.map((each) => (each as Found).name).join(',') : '');
+/** Names in one cell. An event of many objects would make a line that no terminal shows. */
+const MOST_NAMES = 3;
+
+function namesOf(value: unknown, most = Number.POSITIVE_INFINITY): string {
+  if (!Array.isArray(value)) return '';
+  const names = value.map((each) => String((each as Found).name));
+  return names.length <= most ? names.join(',') : `${names.slice(0, most).join(',')} and ${names.length - most} more`;
+}
 
 /** The columns of some objects. */
 export function columnsOf(noun: string, objects: readonly Found[], isWide: boolean): Column[] {
   const specs = SPECS[noun];
-  if (specs) return specs.map(columnOf).filter((column) => isWide || !column.isWide);
+  if (specs) return specs.map((spec) => columnOf(spec, isWide ? undefined : MOST_NAMES)).filter((column) => isWide || !column.isWide);
   const fields = [...new Set(objects.flatMap((object) => Object.keys(object)))].filter((field) => !NOT_SHOWN.has(field));
   const plain = fields.filter((field) => objects.every((object) => isPlain(object[field])));
   const ordered = ['name', 'title', ...plain].filter((field, index, every) => plain.includes(field) && every.indexOf(field) === index);

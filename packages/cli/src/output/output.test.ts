@@ -42,6 +42,14 @@ describe('formatted', () => {
     expect(await text({ kind: 'jsonpath', expression })).toBe('db\n');
   });
 
+  it('shortens many names in a table, and has all of them in wide and CSV', async () => {
+    const subjects = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ id: name, name }));
+    const body = { items: [{ lastAt: 'now', severity: 'info', kind: 'volume', subjects, message: 'State of 5 volumes changed.' }] };
+    const of = (kind: 'table' | 'wide' | 'csv') => text({ kind }, body, { noun: 'event' });
+    expect(await of('table')).toMatch(/State of 5 volumes changed\. {3}a,b,c and 2 more$/m);
+    expect([await of('wide'), await of('csv')]).toEqual([expect.stringContaining('a,b,c,d,e'), expect.stringContaining('a,b,c,d,e')]);
+  });
+
   it('shows the plain fields of a kind without columns of its own', async () => {
     const body = [{ id: '1', name: 'x', sizeBytes: 1024, nested: { a: [1] }, createdAt: '2026-11-29T11:59:00Z' }];
     expect(await text({ kind: 'table' }, body, { noun: 'thing' })).toBe('NAME   ID   SIZE   CREATED\nx      1    1KiB   1m\n');

@@ -32,7 +32,8 @@ export async function runProgram(words: readonly string[], program: Program): Pr
     const { leading, rest: from } = leadingOptions(words);
     const { command, rest } = findCommand([...commands, hiddenCommand], from);
     if (!command) throw unknownCommand(from, commands);
-    const { options, positionals } = parseOptions([...command.flags, ...globalFlags], command.isPrefix ? leading : [...leading, ...rest]);
+    const own = command.isPrefix && !isHelp(rest[0]) ? leading : [...leading, ...rest];
+    const { options, positionals } = parseOptions([...command.flags, ...globalFlags], own);
     if (options.help?.at(-1) === 'true') {
       program.terminal.out.write(commandHelp(command));
       return exitCodes.done.code;
@@ -58,17 +59,20 @@ function leadingOptions(words: readonly string[]): { leading: readonly string[];
   return { leading: words.slice(0, count), rest: words.slice(count) };
 }
 
+const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h';
+
 /** Help and version, which need no server. */
 function informational(words: readonly string[], commands: readonly Runnable[], { version }: Table): string | undefined {
   const [first, second] = words;
   if (first === '--version' || (first === 'version' && second === undefined)) return `weft ${version}\n`;
-  if (first === undefined || ((first === '--help' || first === '-h' || first === 'help') && second === undefined))
-    return generalHelp(commands);
+  if (first === undefined || ((isHelp(first) || first === 'help') && second === undefined)) return generalHelp(commands);
   if (first === 'help') {
     const { command } = findCommand(commands, words.slice(1));
-    return command ? commandHelp(command) : (ofNoun(second ?? '', commands) ?? generalHelp(commands));
+    const text = command ? commandHelp(command) : words.length === 2 ? ofNoun(second ?? '', commands) : undefined;
+    if (text === undefined) throw unknownCommand(words.slice(1), commands);
+    return text;
   }
-  const isAlone = second === undefined || second === '--help' || second === '-h';
+  const isAlone = second === undefined || isHelp(second);
   return isAlone && !findCommand(commands, [first]).command ? ofNoun(first, commands) : undefined;
 }
 

@@ -31,6 +31,12 @@ export function nameOf(noun: string, object: Found): string {
   return String(object.name ?? object.title ?? object.id);
 }
 
+/** A few names are quicker read than another command is typed. */
+const MOST_NAMED = 8;
+
+const existing = (names: readonly string[]): string | undefined =>
+  names.length === 0 || names.length > MOST_NAMED ? undefined : `Existing: ${[...names].sort().join(', ')}.`;
+
 /** Several objects have the name. */
 export class AmbiguousFailure extends Failure {}
 
@@ -106,8 +112,8 @@ export class Resolver {
     const names = (await this.names(noun).catch(() => [])).filter((name) => !isId(name));
     return new Failure(
       'missing',
-      `There is no ${noun} "${text}".`,
-      didYouMean(text, names) ?? `weft ${noun} list shows all that you may see.`,
+      `There is no ${noun.replaceAll('-', ' ')} "${text}".`,
+      didYouMean(text, names) ?? existing(names) ?? `weft ${noun} list shows all that you may see.`,
     );
   }
 

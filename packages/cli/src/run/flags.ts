@@ -12,7 +12,7 @@ export const globalFlags: readonly Flag[] = [
   flag('server', 'Address of the server, without the login of a context for another server.'),
   flag('context', 'Context to use instead of the current one.', { reference: 'context' }),
   flag('ca-file', 'Certificate of the authority to trust (PEM).'),
-  flag('request-timeout', 'Longest wait for one answer. Default: 60s.'),
+  flag('request-timeout', 'Longest wait for one answer. Default: 60s.', { unit: 'seconds' }),
   toggle('no-headers', 'Tables without titles.'),
   toggle('quiet', 'No progress and no remarks.'),
   toggle('help', 'Show the help of the command.'),
@@ -20,10 +20,13 @@ export const globalFlags: readonly Flag[] = [
 
 export const waitFlags: readonly Flag[] = [
   toggle('wait', 'Wait until the job has ended.'),
-  flag('timeout', 'With --wait: longest wait, such as 10m. The job continues after it.'),
+  flag('timeout', 'With --wait: longest wait, such as 10m. The job continues after it.', { unit: 'seconds' }),
 ];
 export const yesFlag = toggle('yes', 'Do it without a question. Needed where there is no terminal.');
-export const fileFlag = flag('file', 'Body of the request as YAML or JSON; - is standard input. Other options count before it.');
+export const fileFlag = flag(
+  'file',
+  'Body of the request as YAML or JSON; - is standard input. Options of the command line replace its fields.',
+);
 export const dryRunFlag = toggle('dry-run', 'Ask the server what would happen. Changes nothing.');
 export const versionFlag = flag('if-version', 'Version that the change is based on. Absent: the version that is read just before.', {
   type: 'integer',

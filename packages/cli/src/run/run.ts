@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Options } from '../arguments/parse.js';
 import { Client } from '../client/client.js';
 import { fingerprintFrom, pinAuthority } from '../config/authority.js';
 import { type Config, configPath, readConfig } from '../config/config-file.js';
 import { type Chosen, changeConfig, chooseContext } from '../config/connection.js';
-import { Failure } from '../core/failure.js';
 import { hasColour, isInteractive, say, type Terminal } from '../core/terminal.js';
+import { readTextFile } from '../core/text-file.js';
 import { type Format, formatFrom, formatted } from '../output/formats.js';
 import { Resolver } from '../resolve/resolver.js';
 import type { Flag, Schemas, Table } from '../table/command.js';
@@ -148,11 +147,7 @@ export class Run {
 
   /** Text of a file; `-` is standard input. */
   readText(path: string): string {
-    try {
-      return readFileSync(path === '-' ? 0 : path, 'utf8');
-    } catch (error) {
-      throw new Failure('usage', `${path} cannot be read: ${(error as Error).message}.`, undefined, { cause: error });
-    }
+    return readTextFile(path === '-' ? 0 : path);
   }
 
   get signal(): AbortSignal {

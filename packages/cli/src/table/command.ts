@@ -68,6 +68,8 @@ export interface Command {
   sessionOnly?: true;
   isFile?: true;
   isList?: true;
+  /** Items of the list have labels. */
+  hasLabels?: true;
   /** The answer has a job. */
   hasJob?: true;
   /** Path of its dry run. */

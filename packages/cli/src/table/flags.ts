@@ -22,7 +22,7 @@ const REFERENCES: Record<string, string> = {
 const CONFIRMS = new Set(['volumeName', 'nodeName', 'confirmName', 'serial']);
 const SECRETS = /^(password|currentPassword|newPassword|keyHex|token)$/;
 
-const kebab = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const kebab = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The noun of a field such as driveClassId. Undefined: it refers to none. */
 export function referenceOf(field: string): string | undefined {
@@ -79,10 +79,12 @@ function typeOf(schema: JsonSchema): Pick<Flag, 'type' | 'list' | 'values'> {
   return { type: 'json' };
 }
 
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun.replaceAll('-', ' ')}`;
+
 /** The description of ids in general would mislead: flags accept names too. */
 const describedAs = (text: string | undefined, reference: string | undefined): Pick<Flag, 'description'> => {
   const own = text === 'Identifier, a UUID.' ? undefined : text;
-  const description = own ?? (reference ? `Name or id of a ${reference}.` : undefined);
+  const description = own ?? (reference ? `Name or id of ${withArticle(reference)}.` : undefined);
   return description ? { description } : {};
 };
 

@@ -4,7 +4,7 @@ import { type NounName, nounNames, nouns } from '@weft/shared/kinds/nouns';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { z } from 'zod';
 import type { Command, Flag, JsonSchema, Noun, Positional, Schemas, Table } from './command.js';
-import { fieldsOf, flagOf, referenceOf } from './flags.js';
+import { fieldsOf, flagOf, kebab, referenceOf } from './flags.js';
 import { singular, WITHOUT_COMMAND, wordsOf } from './words.js';
 
 /** Changes without a name to confirm that destroy something, cut somebody off, or cannot be taken back. */
@@ -76,7 +76,7 @@ const bodySchema = (body: z.ZodType): JsonSchema => schemaOf(body instanceof z.Z
 function positionalsOf(endpoint: Endpoint, flags: Flag[]): Positional[] {
   const inPath = pathParams(endpoint.path).map((field): Positional => {
     const reference = nounOfParam(endpoint.path, field) ?? referenceOf(field);
-    return { name: (reference ?? field).toUpperCase(), field, in: 'path', ...(reference ? { reference } : {}) };
+    return { name: (reference ?? kebab(field)).toUpperCase(), field, in: 'path', ...(reference ? { reference } : {}) };
   });
   if (inPath.length > 0) return inPath;
   const named = flags.find(({ field, required }) => required && ['name', 'title', 'q', 'query', 'text'].includes(field));
@@ -85,6 +85,8 @@ function positionalsOf(endpoint: Endpoint, flags: Flag[]): Positional[] {
 
 const isPage = (response: z.ZodType | undefined): boolean =>
   response instanceof z.ZodObject && 'items' in response.shape && 'nextCursor' in response.shape;
+const hasLabels = (response: z.ZodType | undefined): boolean =>
+  isPage(response) && schemaOf(response as z.ZodType, 'output').properties?.items?.items?.properties?.labels !== undefined;
 const hasJob = (response: z.ZodType | undefined): boolean => response instanceof z.ZodObject && 'job' in response.shape;
 
 function commandOf(endpoint: Endpoint): Command {
@@ -111,6 +113,7 @@ function commandOf(endpoint: Endpoint): Command {
     ...(endpoint.sessionOnly ? { sessionOnly: true } : {}),
     ...(endpoint.file ? { isFile: true } : {}),
     ...(isPage(endpoint.response) ? { isList: true } : {}),
+    ...(hasLabels(endpoint.response) ? { hasLabels: true } : {}),
     ...(hasJob(endpoint.response) ? { hasJob: true } : {}),
     ...(dryRunPath ? { dryRunPath } : {}),
     ...(destructive ? { destructive: true } : {}),

@@ -19,7 +19,11 @@ const WORDS: Partial<Record<EndpointId, readonly string[]>> = {
 /** Endpoints without a generated command, and what to use instead. */
 export const WITHOUT_COMMAND: Partial<Record<EndpointId, string>> = {
   login: 'weft login: keeps the session in the context',
+  loginOptions: 'weft login: reads them itself',
+  loginWithSecondFactor: 'weft login --code',
   logout: 'weft logout: removes the session from the context too',
+  startOidcLogin: 'for browsers: weft login --oidc works on any device',
+  finishOidcLogin: 'for browsers: the provider sends them there',
   startOidcDeviceLogin: 'weft login --oidc',
   finishOidcDeviceLogin: 'weft login --oidc: keeps the session in the context',
   enroll: 'for agents: weft-agent enroll keeps the credential that the answer has',

@@ -27,6 +27,18 @@ export function shortDuration(seconds: number): string {
   return step ? `${Math.floor(whole / step[0])}${step[1]}` : `${whole}s`;
 }
 
+/** The same length in the largest unit that divides it, as `parseSeconds` reads it: `1d`, `90s`. */
+export function wholeDuration(seconds: number): string {
+  const step = STEPS.find(([size]) => seconds >= size && seconds % size === 0);
+  return step ? `${seconds / step[0]}${step[1]}` : `${seconds}s`;
+}
+
+/** A latency: `482us`, `1.8ms`, `2.5s`. */
+export function latencyText(seconds: number): string {
+  if (seconds < 0.001) return `${Math.round(seconds * 1e6)}us`;
+  return seconds < 1 ? `${(seconds * 1000).toFixed(1)}ms` : `${seconds.toFixed(1)}s`;
+}
+
 /** Reads a time (RFC 3339), or how long before `now` it was. @throws RangeError */
 export function parseMoment(text: string, now: number): string {
   if (/^\d{4}-\d\d-\d\d/.test(text)) {

@@ -59,7 +59,10 @@ export const userUpdateSchema = z
   .strictObject({
     role: roleNameSchema.optional(),
     password: passwordSchema.optional(),
-    mustChangePassword: z.boolean().optional().meta({ description: 'See UserCreate. Absent: the user may keep a new `password`.' }),
+    mustChangePassword: z
+      .boolean()
+      .optional()
+      .meta({ description: 'The user must change the new `password` first. Absent: the user may keep it.' }),
     disabled: z.boolean().optional().meta({ description: 'True ends all sessions of the user.' }),
   })
   .meta({ id: 'UserUpdate' });

@@ -2,6 +2,7 @@ import type { Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { errorPart } from '@weft/shared/text/rendering/render-error';
 import type { z } from 'zod';
+import { explained } from './issues/explained.js';
 import { callerOf, type ValidInput, type WeftRequest } from './request.js';
 
 type Part = 'params' | 'query' | 'body';
@@ -35,7 +36,7 @@ function validate(part: Part, schema: z.ZodType | undefined, value: unknown): un
       );
     return part === 'body' ? undefined : {};
   }
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: explained });
   if (!result.success) throw invalid(part, result.error);
   return result.data;
 }

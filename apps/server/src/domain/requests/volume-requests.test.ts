@@ -101,9 +101,12 @@ describe('deletedVolume', () => {
     expect(deletedVolume(volume(), []).obsoleteLegs).toEqual([]);
   });
 
-  it('refuses an attached volume, and names the attachments', () => {
-    expect(refusal(() => deletedVolume(volume(), ['a', 'b']))).toMatchObject({
-      ...{ code: 'volume-attached', params: { attachmentIds: ['a', 'b'], volume: { name: 'db' } } },
+  it('refuses an attached volume, and names the attachments and their clients', () => {
+    const attached = ['c1', 'c2'].map((name) => ({ id: `attachment-${name}`, client: { id: `id-${name}`, name } }));
+    const refused = refusal(() => deletedVolume(volume(), attached));
+    expect(refused).toMatchObject({
+      code: 'volume-attached',
+      params: { attachmentIds: ['attachment-c1', 'attachment-c2'], clients: [{ name: 'c1' }, { name: 'c2' }], volume: { name: 'db' } },
     });
   });
 

@@ -81,7 +81,7 @@ export function alertValue(value: number, unit: AlertUnit): string {
   if (unit === 'ratio') return `${rounded(value * 100)} %`;
   if (unit === 'celsius') return `${rounded(value)} °C`;
   if (unit === 'latency') return Number.isFinite(value) ? `${Math.round(value * 1e6) / 1e3} ms` : 'none';
-  if (unit === 'days') return `${rounded(value / 86_400)} days`;
+  if (unit === 'days') return daysText(value);
   if (unit === 'duration') return durationText(value);
   if (unit === 'bytes') return `${rounded(value / 2 ** 30)} GiB`;
   return unit === 'times' ? `${rounded(value)} times` : rounded(value);
@@ -90,5 +90,10 @@ export function alertValue(value: number, unit: AlertUnit): string {
 function durationText(seconds: number): string {
   if (seconds < 120) return `${rounded(seconds)} s`;
   if (seconds < 7200) return `${rounded(seconds / 60)} min`;
-  return seconds < 172_800 ? `${rounded(seconds / 3600)} h` : `${rounded(seconds / 86_400)} days`;
+  return seconds < 172_800 ? `${rounded(seconds / 3600)} h` : daysText(seconds);
+}
+
+function daysText(seconds: number): string {
+  const days = rounded(seconds / 86_400);
+  return `${days} ${days === '1' ? 'day' : 'days'}`;
 }

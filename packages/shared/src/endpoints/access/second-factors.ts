@@ -113,7 +113,7 @@ export const secondFactorsEndpoints = {
     id: 'renewRecoveryCodes',
     method: 'POST',
     path: `${v1}/session/recovery-codes`,
-    summary: 'Make new recovery codes; those before end',
+    summary: 'Make new recovery codes; the earlier ones end',
     status: 200,
     body: factorProofSchema,
     response: recoveryCodesSchema,

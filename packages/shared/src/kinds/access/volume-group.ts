@@ -18,7 +18,7 @@ const verbsSchema = z
   .min(1)
   .max(volumeVerbs.length)
   .meta({ description: 'see is part of the others. attach: also detach. change: also create, delete, grow and relabel.' });
-const membersSchema = z.array(idSchema).max(MAX_GROUP_MEMBERS).meta({ description: 'Ids of users.' });
+const membersSchema = z.array(idSchema).max(MAX_GROUP_MEMBERS).meta({ description: 'Users of the group.' });
 
 const changeable = { description: lineSchema(256), selector: volumeSelectorSchema, verbs: verbsSchema, memberIds: membersSchema };
 

@@ -67,7 +67,7 @@ export const accessErrors = {
   'permission-required': error(
     'forbidden',
     { permission: word, userName: word, userRole: word },
-    ({ permission, userName, userRole }) => words`This needs the permission ${permission}; ${userName} is ${userRole}.`,
+    ({ permission, userName, userRole }) => words`This needs the permission ${permission}; ${userName} has the role ${userRole}.`,
     { permission: 'volume:create', userName: 'vera', userRole: 'viewer' },
   ),
   'volume-scope': error(

@@ -10,7 +10,7 @@ export const errorParts = {
     { field: word, explanation: word },
     {
       message: ({ field, explanation }) => words`${field}: ${quote(explanation)}`,
-      example: { field: 'sizeBytes', explanation: 'expected number, received string' },
+      example: { field: 'sizeBytes', explanation: 'must be a number' },
     },
   ),
   'password-few-characters': entry(

@@ -59,7 +59,7 @@ export const requestErrors = {
     'invalid-field',
     { issues: messages, moreCount: count },
     ({ issues, moreCount }) => words`${listed([...issues, ...(moreCount > 0 ? [`and ${moreCount} more`] : [])], '; ')}`,
-    { issues: [{ code: 'invalid-input', params: { field: 'sizeBytes', explanation: 'expected number, received string' } }], moreCount: 1 },
+    { issues: [{ code: 'invalid-input', params: { field: 'sizeBytes', explanation: 'must be a number' } }], moreCount: 1 },
   ),
   'body-not-expected': error('invalid-field', {}, () => words`This request takes no body.`, {}),
   'query-not-expected': error('invalid-field', {}, () => words`This request takes no query parameters.`, {}),

@@ -3,7 +3,7 @@ import { bytes, count, drive, leg, messages, moment, node, nodes, texts, volume,
 import type { Message } from '../message.js';
 import { at, words } from '../words.js';
 import { error } from './entry/error-entry.js';
-import { all, bytesText, either, neededText, notCountedText, plural } from './phrases.js';
+import { all, bytesText, either, neededText, notCountedText } from './phrases.js';
 
 const legOn0: Message = { code: 'leg-on-node', params: { leg: leg0, node: t1 } };
 const legOn1: Message = { code: 'leg-on-node', params: { leg: leg1, node: t2 } };
@@ -54,10 +54,9 @@ export const volumeErrors = {
   ),
   'volume-attached': error(
     'in-use',
-    { volume, attachmentIds: texts },
-    ({ volume, attachmentIds }) =>
-      words`Volume ${volume} has ${plural(attachmentIds.length, 'attachment')} (${attachmentIds}). Detach it first.`,
-    { volume: orders, attachmentIds: ['ID'] },
+    { volume, attachmentIds: texts, clients: nodes },
+    ({ volume, clients }) => words`Volume ${volume} is attached to ${clients}. Detach it first.`,
+    { volume: orders, attachmentIds: ['ID'], clients: [c1] },
   ),
   'volume-not-deletable': error(
     'wrong-state',

@@ -32,7 +32,9 @@ export const eventMessages = {
     { ...subject, part: word, from: word, to: word, count },
     {
       message: ({ part, from, to, count, ...params }) =>
-        words`${capital(part)} of ${who(params)} changed from ${from} to ${to}.${often(count, params.subjects)}`,
+        from === to
+          ? words`${capital(part)} of ${who(params)} changed ${count} times, and is ${to} again.`
+          : words`${capital(part)} of ${who(params)} changed from ${from} to ${to}.${often(count, params.subjects)}`,
       example: { ...t1, part: 'connection', from: 'online', to: 'lost', count: 14 },
     },
   ),
@@ -112,7 +114,10 @@ export const eventMessages = {
   'event-setting-changed': entry(
     { setting: word, from: word, to: word, count },
     {
-      message: ({ setting, from, to, count }) => words`The setting ${setting} changed from ${from} to ${to}.${often(count, 1)}`,
+      message: ({ setting, from, to, count }) =>
+        from === to
+          ? words`The setting ${setting} changed ${count} times, and is ${to} again.`
+          : words`The setting ${setting} changed from ${from} to ${to}.${often(count, 1)}`,
       example: { setting: 'nodeLostAfterSeconds', from: '10', to: '5', count: 1 },
     },
   ),

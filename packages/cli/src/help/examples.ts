@@ -1,0 +1,41 @@
+/** Command lines that show how a command is used, where its options alone do not tell. A test reads each of them as the program does. */
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  attach: ['attach db c1 --transport tcp --wait'],
+  detach: ['detach db --wait'],
+  apply: ['apply -f cluster.yaml --dry-run'],
+  get: ['get volume db -o yaml', 'get node'],
+  plan: ['plan volume create db --size 1TiB --protection raid1 --class fast', 'plan detach db'],
+  watch: ['watch volume job'],
+  stats: ['stats db --last 5m', 'stats node/t1 --metrics cpu-busy,target-tax'],
+  logs: ['logs db --last 1h', 'logs node/t1 --follow', 'logs --audit --last 10m'],
+  explain: ['explain volume', 'explain drive-class.members'],
+  completion: ['completion bash'],
+  'volume create': [
+    'volume create db --size 1TiB --protection raid1 --class fast --wait',
+    'volume create db --size 1TiB --protection raid10 --class fast --failure-domain rack --dry-run',
+  ],
+  'volume update': ['volume update db --size 2TiB --wait', 'volume update db --label team=a,tier-'],
+  'node update': ['node update t1 --label rack=r1,zone=z1'],
+  'drive take': ['drive take SIM0001001 --wait'],
+  'drive-class create': [
+    "drive-class create all --members '{by: selector, selector: {}}'",
+    "drive-class create fast --members '{by: selector, selector: {models: [Micron_9100_MTFDHAX2T4MCF]}}'",
+  ],
+  'drive-class preview': ["drive-class preview --members '{by: selector, selector: {nodeLabels: {rack: r1}}}'"],
+  'settings update': ["settings update --storage-networks '[{name: storage-1, cidrs: [10.10.1.0/24]}]'"],
+  'silence create': [
+    "silence create --matchers '[{label: node, operator: \"=\", value: t1}]' --ends-at 2026-11-30T10:00:00Z --comment 'new NIC'",
+  ],
+  'channel create': ["channel create log --target '{type: syslog, host: log.example.org, port: 6514, transport: tls}'"],
+  'note create': ["note create 'replace on Monday' --subject '{kind: volume, id: 0c6ad1a6-35c2-4d6f-9a3e-0f4d6f4f8f11}'"],
+  'api-token create': ['api-token create ci --role viewer --expires-in 30d'],
+  'role create': ['role create auditor --permissions audit:read,event:read'],
+  'volume-group create': ["volume-group create orders --selector '[{label: team, value: orders}]' --verbs see,attach --member olga"],
+  'simulation inject-fault': [
+    'simulation inject-fault --fault kill-node --node t1',
+    'simulation inject-fault --fault boot-node --node t1',
+    'simulation inject-fault --fault slow-drive --node t1 --serial SIM0001001 --factor 20',
+    'simulation inject-fault --fault network --network storage-1 --no-up',
+  ],
+  'statistics query': ['statistics query --objects cluster --metrics iops,latency-p99 --from 1h'],
+};
