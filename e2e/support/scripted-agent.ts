@@ -220,7 +220,18 @@ export class ScriptedAgent {
         pciAddress: null,
       })),
       drives: this.drives.map(
-        ({ serial, sizeBytes, model = 'scripted', contents = [], numaNode = 0, pciAddress = null, smart = null, weftDriveId = null }) => ({
+        ({
+          serial,
+          sizeBytes,
+          model = 'scripted',
+          contents = [],
+          numaNode = 0,
+          pciAddress = null,
+          smart = null,
+          weftDriveId = null,
+          sanitize,
+        }) => ({
+          ...(sanitize ? { sanitize } : {}),
           serial,
           nsid: 1,
           model,

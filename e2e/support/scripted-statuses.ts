@@ -14,6 +14,7 @@ export interface ScriptedDrive {
   numaNode?: number;
   pciAddress?: string;
   smart?: DriveInventory['smart'];
+  sanitize?: DriveInventory['sanitize'];
 }
 
 /** The state and reason that an object reports in place of done. */
@@ -41,6 +42,7 @@ export function statusesOf(
         freeBytes: sizeBytes,
         largestFreeBytes: sizeBytes,
         wipedOrderId: drive.wipe?.orderId ?? null,
+        ...(drive.wipe?.method === 'sanitize' ? { sanitize: { action: 'crypto-erase' as const, progressRatio: null } } : {}),
       };
       return { kind: 'drive', ...base('drive', drive.driveId), observed };
     }),

@@ -46,6 +46,27 @@ test('wipes a drive with contents after its serial is typed', async ({ page, log
   await expect(page.getByRole('row', { name: /S4YNNE0R103/ })).toContainText('available');
 });
 
+test('names the method of a wipe: sanitize, or zeros where they are asked for', async ({ page, ownCluster: cluster }) => {
+  const sanitize = { actions: ['crypto-erase' as const], besides: 'nothing' as const, state: 'never' as const, progressRatio: null };
+  await cluster.node('modern', [{ serial: 'ERASES', sizeBytes: TiB, model: 'Micron_9100', contents: ['xfs filesystem'], sanitize }]);
+  const { items } = await cluster.admin.call(endpoints.listDrives, { query: { serial: 'ERASES' } });
+  await login(page, `${cluster.server.url}/drives/${items[0]?.id}`, 'admin');
+  await expect(page.getByText('crypto erase', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Wipe…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Wipe drive ERASES' });
+  await expect(dialog).toContainText('Method: sanitize. The drive erases all of its media itself (crypto erase)');
+  await dialog.getByLabel('Overwrite with zeros instead').check();
+  await expect(dialog).toContainText('Method: zero. Every block is overwritten with zeros.');
+  await dialog.getByLabel('Overwrite with zeros instead').uncheck();
+  await expectNoViolation(page, 'the dialog of a wipe');
+  await dialog.getByLabel('Type the drive’s serial').fill('ERASES');
+  await dialog.getByRole('button', { name: 'Destroy everything on it' }).click();
+  await expect(dialog.getByRole('region', { name: 'Job' })).toBeVisible();
+  await expect
+    .poll(async () => (await cluster.admin.call(endpoints.listWipeRecords, { query: { serial: 'ERASES' } })).items[0]?.method)
+    .toBe('sanitize');
+});
+
 test('sorts a column on the server, and keeps the order in the URL', async ({ page, loginAs }) => {
   await loginAs('vera', '/drives');
   const rows = page.getByRole('table', { name: 'Drives' }).getByRole('row');

@@ -23,12 +23,12 @@ export class DriveReconciler {
   /** @returns whether there is something to store; with a session, it has been stored. */
   private async step(driveId: string, session: ClientSession | undefined): Promise<boolean> {
     const world = await this.worlds.read(driveId, session);
-    const { next, shown, isNew } = driveStep(world, await this.jobs.openFor([driveId], session));
+    const { next, shown, used, isNew } = driveStep(world, await this.jobs.openFor([driveId], session));
     if (!session || !isNew) return isNew;
     if (world && next) await this.worlds.write(world.drive, next, session);
     for (const { job, view } of shown) {
       await this.jobs.show(job, view, session);
-      await this.records.follow(job, view, session);
+      await this.records.follow(job, view, used, session);
     }
     return true;
   }

@@ -20,6 +20,7 @@ export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
     pciLink: inventory.pciLink ?? null,
     numaNode: inventory.numaNode,
     smart: inventory.smart,
+    sanitize: inventory.sanitize ?? null,
     smartWarningSince: drive.status.smartWarningSince?.toISOString() ?? null,
     state: driveState(drive),
     stateSince: drive.status.stateSince?.toISOString() ?? null,

@@ -24,7 +24,7 @@ export class DrivesController {
 
   @Handles(endpoints.wipeDrive)
   wipe(@In() { params, ifMatch, caller, body }: Input<typeof endpoints.wipeDrive>) {
-    return this.drives.wipe({ id: params.id, ifMatch, requestedBy: callerName(caller) }, body.serial);
+    return this.drives.wipe({ id: params.id, ifMatch, requestedBy: callerName(caller) }, body);
   }
 
   @Handles(endpoints.releaseDrive)

@@ -141,9 +141,9 @@ describe('records of wipes', () => {
       return (await fetch(url, { headers: { cookie: server.adminClient.sessionCookie ?? '' } })).text();
     };
     const [header, first, second] = (await read('csv')).split('\r\n');
-    expect(header).toMatch(/^createdAt,beganAt,endedAt,state,method,serial/);
-    expect(first).toContain(',wiped,zero,FULL,');
-    expect(second).toContain(',failed,zero,FULL,');
+    expect(header).toMatch(/^createdAt,beganAt,endedAt,state,method,sanitizeAction,serial/);
+    expect(first).toContain(',wiped,zero,,FULL,');
+    expect(second).toContain(',failed,zero,,FULL,');
     expect(
       (await read('ndjson'))
         .trim()

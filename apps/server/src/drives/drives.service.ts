@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { Drive, DriveState } from '@weft/shared/kinds/drive';
+import type { Drive, DriveState, DriveWipe } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { Job } from '@weft/shared/kinds/job';
+import type { WipeMethod } from '@weft/shared/wipe/wipe-method';
 import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
 import type { Lease } from '../core/leases/leases.js';
@@ -69,8 +70,8 @@ export class DrivesService {
   }
 
   /** Destroys the contents of a drive that Weft has not taken; the caller repeats the serial (S1). */
-  wipe(order: Order, serial: string): Promise<{ job: Job }> {
-    return this.order('wipe', order, (world) => driveWiped(world, serial, randomUUID));
+  wipe(order: Order, { serial, method }: DriveWipe): Promise<{ job: Job }> {
+    return this.order('wipe', order, (world) => driveWiped(world, serial, randomUUID, method));
   }
 
   /** Releases a drive without legs (S5). */
@@ -90,14 +91,19 @@ export class DrivesService {
       await this.worlds.write(world.drive, next, session);
       if (!job) return;
       await this.jobs.show(job, view, session);
-      await this.records.follow(job, view, session);
+      await this.records.follow(job, view, null, session);
     });
   }
 
   /** The drive as an order would leave it. Stores nothing. */
-  async ordered(action: Action, id: string, session: ClientSession): Promise<{ before: DriveDocument; after: DriveDocument }> {
+  async ordered(
+    action: Action,
+    id: string,
+    session: ClientSession,
+    method?: WipeMethod,
+  ): Promise<{ before: DriveDocument; after: DriveDocument }> {
     const world = requireDrive(id, await this.worlds.readForOrder(id, session));
-    return { before: world.drive, after: previews[action](world).after };
+    return { before: world.drive, after: previews[action](world, method).after };
   }
 
   /** The drives that a class's members select. */
@@ -160,16 +166,16 @@ export class DrivesService {
       if (statements.length > 0) await this.audit.record(session, { by, action: 'drive.wipe', subject, statements: [...statements] });
       await this.worlds.write(world.drive, next, session);
       const opened = await this.jobs.open(session, { kind: `drive.${action}`, subject, requestedBy: by });
-      if (action === 'wipe') await this.records.open(opened, world.drive, session);
+      if (action === 'wipe') await this.records.open(opened, next.after, session);
       return opened;
     });
     return { job: this.jobs.toJob(job) };
   }
 }
 
-const previews: Record<Action, (world: DriveOrderWorld) => DriveOrder> = {
+const previews: Record<Action, (world: DriveOrderWorld, method?: WipeMethod) => DriveOrder> = {
   take: driveTaken,
-  wipe: (world) => driveWiped(world, null, randomUUID),
+  wipe: (world, method) => driveWiped(world, null, randomUUID, method),
   release: driveReleased,
 };
 

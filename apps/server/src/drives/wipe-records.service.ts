@@ -10,10 +10,10 @@ import { findPage } from '../core/mongo/page.js';
 import { toObject } from '../core/mongo/stored.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { JobDocument, JobView } from '../domain/documents/job.document.js';
-import { type WipeRecordDocument, wipeFollowed, wipeOrdered } from '../domain/drive/wipe-record.js';
+import { type UsedMethod, type WipeRecordDocument, wipeFollowed, wipeOrdered } from '../domain/drive/wipe-record.js';
 
 const COLUMNS = [
-  ...['createdAt', 'beganAt', 'endedAt', 'state', 'method', 'serial', 'model', 'firmware', 'wwid', 'nsid', 'sizeBytes'],
+  ...['createdAt', 'beganAt', 'endedAt', 'state', 'method', 'sanitizeAction', 'serial', 'model', 'firmware', 'wwid', 'nsid', 'sizeBytes'],
   ...['contents', 'node', 'orderedBy', 'error', 'driveId', 'id'],
 ];
 
@@ -40,13 +40,14 @@ export class WipeRecords {
   }
 
   /** Does nothing for a job of another kind, and for one of before records were kept. */
-  async follow({ _id: id, kind }: JobDocument, view: JobView, session: ClientSession): Promise<void> {
+  async follow({ _id: id, kind }: JobDocument, view: JobView, used: UsedMethod | null, session: ClientSession): Promise<void> {
     if (kind !== 'drive.wipe') return;
     const before = await this.records.findOne({ _id: id }, { session });
     if (!before) return;
-    const { state, beganAt, endedAt, error } = wipeFollowed(before, view, new Date());
-    if (state === before.state && beganAt === before.beganAt) return;
-    await updateVersioned(this.records, { id, set: { state, beganAt, endedAt, error }, session });
+    const { state, beganAt, endedAt, error, method, sanitizeAction = null } = wipeFollowed(before, view, used, new Date());
+    const isSameMethod = method === before.method && sanitizeAction === (before.sanitizeAction ?? null);
+    if (state === before.state && beganAt === before.beganAt && isSameMethod) return;
+    await updateVersioned(this.records, { id, set: { state, beganAt, endedAt, error, method, sanitizeAction }, session });
   }
 
   async list(query: Query<typeof endpoints.listWipeRecords>) {
@@ -69,8 +70,9 @@ export class WipeRecords {
 
 function toRecord(document: WipeRecordDocument): WipeRecord {
   const { drive, node, serial, nsid, model, firmware, wwid, sizeBytes, contents, method, state, orderedBy, error } = document;
+  const { sanitizeAction = null } = document;
   return toObject<WipeRecord>(document, {
-    ...{ drive, node, serial, nsid, model, firmware, wwid, sizeBytes, contents, method, state, orderedBy, error },
+    ...{ drive, node, serial, nsid, model, firmware, wwid, sizeBytes, contents, method, sanitizeAction, state, orderedBy, error },
     ...{ beganAt: document.beganAt?.toISOString() ?? null, endedAt: document.endedAt?.toISOString() ?? null, jobId: document._id },
   });
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { driveRef, legRef, nodeRef } from '@weft/shared/text/references';
 import { messageOf } from '@weft/shared/text/rendering/render';
+import type { WipeMethod } from '@weft/shared/wipe/wipe-method';
 import type { ClientSession } from 'mongodb';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { nodeOf, volumeOf } from '../domain/documents/references.js';
@@ -24,8 +25,8 @@ export class PlacePlans {
     private readonly repair: RepairService,
   ) {}
 
-  async ordered(action: 'take' | 'wipe' | 'release', driveId: string, session: ClientSession): Promise<Decided> {
-    const { before, after } = await this.drives.ordered(action, driveId, session);
+  async ordered(action: 'take' | 'wipe' | 'release', driveId: string, session: ClientSession, method?: WipeMethod): Promise<Decided> {
+    const { before, after } = await this.drives.ordered(action, driveId, session, method);
     return { before: part(before), after: part(after) };
   }
 

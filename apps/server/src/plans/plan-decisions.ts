@@ -22,7 +22,7 @@ export class PlanDecisions {
       case 'drive.take':
         return of(await this.places.ordered('take', change.driveId, session));
       case 'drive.wipe':
-        return of(await this.places.ordered('wipe', change.driveId, session));
+        return of(await this.places.ordered('wipe', change.driveId, session, change.method));
       case 'drive.release':
         return of(await this.places.ordered('release', change.driveId, session));
       case 'drive.evict':

@@ -202,6 +202,7 @@ function machines(before: Part, after: Part, { nodes }: Around): RehearsedMachin
         model: inventory.model,
         sizeBytes: inventory.sizeBytes,
         contents: desired === 'observed' ? contentsOfDrive(inventory) : [],
+        sanitize: inventory.sanitize && { actions: inventory.sanitize.actions, besides: inventory.sanitize.besides },
       })),
       inUse: drives
         .filter(({ spec: { desired }, status: { inventory } }) => desired === 'observed' && inventory.inUse)

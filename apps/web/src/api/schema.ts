@@ -5122,6 +5122,8 @@ export interface components {
             pciLink: components["schemas"]["PciLink"] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
+            /** @description Whether the drive can erase itself, and its last sanitize. Null: it cannot be read, or its agent does not report it. */
+            sanitize: components["schemas"]["DriveSanitize"] | null;
             /**
              * @description Whether new legs may be placed here. evicting: no new legs, and movable legs move away. evicted: no legs are left.
              * @enum {string}
@@ -5287,6 +5289,21 @@ export interface components {
             nextCursor: string | null;
             total: number;
         };
+        DriveSanitize: {
+            actions: ("block-erase" | "crypto-erase" | "overwrite")[];
+            /**
+             * @description What else is in the NVM subsystem of the drive, which a sanitize would erase or disturb too.
+             * @enum {string}
+             */
+            besides: "nothing" | "namespaces" | "controllers" | "unknown";
+            /** @description Null: no sanitize is running. */
+            progressRatio: number | null;
+            /**
+             * @description The last sanitize of the drive, whoever ordered it (Sanitize Status log). unknown: the drive did not return the log.
+             * @enum {string}
+             */
+            state: "never" | "done" | "running" | "failed" | "unknown";
+        };
         DriveSelector: {
             /** @description Bytes. */
             maxSizeBytes?: number;
@@ -5300,6 +5317,11 @@ export interface components {
             };
         };
         DriveWipe: {
+            /**
+             * @description sanitize: the drive erases itself; refused if Weft cannot sanitize it. zero: its node overwrites each block. Absent: sanitize where possible, else zero.
+             * @enum {string}
+             */
+            method?: "zero" | "sanitize";
             /** @description Serial of the drive, as confirmation. */
             serial: string;
         };
@@ -6686,6 +6708,11 @@ export interface components {
             driveId: string;
             /** @constant */
             kind: "drive.wipe";
+            /**
+             * @description sanitize: the drive erases itself; refused if Weft cannot sanitize it. zero: its node overwrites each block. Absent: sanitize where possible, else zero.
+             * @enum {string}
+             */
+            method?: "zero" | "sanitize";
         } | {
             /**
              * Format: uuid
@@ -8098,10 +8125,10 @@ export interface components {
              */
             jobId: string;
             /**
-             * @description zero: every addressable block was overwritten with zeros, and the write cache flushed. Spare blocks are not addressable.
+             * @description The ordered method; from its begin on, the one that the node reports. zero: every addressable block was overwritten with zeros, and the write cache flushed; spare blocks are not addressable (NIST SP 800-88: clear). sanitize: the drive erased all of its media by `sanitizeAction`, and a sample of its blocks was read (purge).
              * @enum {string}
              */
-            method: "zero";
+            method: "zero" | "sanitize";
             model: string;
             /** @description The node that it was in. */
             node: components["schemas"]["Reference"];
@@ -8109,6 +8136,8 @@ export interface components {
             orderedBy: string;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
+            /** @description Sanitize action that the drive accepted. Null: another method, or not accepted yet. */
+            sanitizeAction: ("block-erase" | "crypto-erase") | null;
             serial: string;
             /** @description Bytes. */
             sizeBytes: number;

@@ -23,6 +23,8 @@ export function devicesOf(operation: Operation): string[] {
     case 'create-volume-group':
     case 'remove-volume-group':
     case 'wipe-drive':
+    case 'sanitize-drive':
+    case 'check-sanitized':
     case 'zero-superblock':
     case 're-add-member':
     case 'add-member':

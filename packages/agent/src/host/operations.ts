@@ -1,3 +1,5 @@
+import type { EraseAction } from '@weft/shared/wipe/wipe-method';
+
 /*
  * Primitive operations on a host. Each is idempotent and checks its own effect; the planner decides order and safety.
  * A pure function of the kernel host turns each operation into a list of actions, so that tests can pin argument lists
@@ -27,6 +29,13 @@ export type Operation =
       /** Continues a wipe whose end is unknown. Refuses a drive whose contents may be newer than that wipe. */
       resumes?: boolean;
     }
+  /**
+   * Lets the drive erase itself, by an audited order (NVM Express Sanitize): ends when the drive has accepted the command, and the drive goes on by itself.
+   * Refuses a drive that is in use, and one whose controller cannot do the action, has another namespace, or is sanitizing already.
+   */
+  | { op: 'sanitize-drive'; device: string; serial: string; action: EraseAction; foreignGroup: string | null; resumes?: boolean }
+  /** Checks that the drive's sanitize succeeded and that a sample of its blocks holds nothing; then zeroes its ends, so that it is blank. */
+  | { op: 'check-sanitized'; device: string; serial: string }
   | { op: 'create-logical-volume'; vg: string; lv: string; sizeBytes: number; tags: string[] }
   | { op: 'activate-logical-volume'; vg: string; lv: string }
   /** Deactivates and activates the LV, so that it maps the device that its drive has now. Refuses while open or exported. */
@@ -208,6 +217,8 @@ type DeviceOperation = Extract<
       | 'create-volume-group'
       | 'remove-volume-group'
       | 'wipe-drive'
+      | 'sanitize-drive'
+      | 'check-sanitized'
       | 'create-namespace'
       | 'enable-namespace'
       | 'create-array'

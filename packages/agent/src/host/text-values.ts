@@ -34,6 +34,7 @@ const RULES: Record<string, Rule> = {
   op: name,
   transport: name,
   level: name,
+  action: name,
   policy: name,
   vg: name,
   lv: name,

@@ -14,6 +14,7 @@ const full: Facts = {
   doubtfulWipes: { [id('order', 8)]: true },
   begunWipes: { [id('order', 9)]: true },
   wipeOrders: { [order]: 'S1' },
+  sanitizes: { [order]: 'block-erase' },
   wipedLegs: { [leg]: true },
   arrays: { [volume]: { ...array, start: 'boot-1 md127 -' }, [id('volume', 2)]: array },
   detaching: { [attachment]: true },
@@ -64,6 +65,10 @@ describe('applyFact', () => {
     expect(applyFact(begun, { fact: 'wipe-order-done', orderId: id('order', 2), serial: 'S2' })).toEqual({
       ...full,
       wipeOrders: { [order]: 'S1', [id('order', 2)]: 'S2' },
+    });
+    expect(applyFact(full, { fact: 'sanitize-accepted', orderId: id('order', 2), action: 'crypto-erase' })).toEqual({
+      ...full,
+      sanitizes: { [order]: 'block-erase', [id('order', 2)]: 'crypto-erase' },
     });
     expect(applyFact(full, { fact: 'leg-wiped', legId: id('leg', 2) })).toEqual({
       ...full,

@@ -2,6 +2,7 @@ import { idSchema } from '@weft/shared/identity';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { drillFaultSchema } from '@weft/shared/messages/drill-orders';
 import { volumeKeyIdSchema } from '@weft/shared/messages/encryption';
+import { type EraseAction, eraseActions } from '@weft/shared/wipe/wipe-method';
 import { z } from 'zod';
 import { machineSchema } from './machine.js';
 
@@ -59,6 +60,8 @@ export const factsSchema = z.strictObject({
   begunWipes: z.record(idSchema, z.literal(true)).default({}),
   /** Wipe orders carried out: orderId → serial of the drive (S1: once per order). */
   wipeOrders: z.record(idSchema, z.string()),
+  /** Wipe orders for which the drive accepted a sanitize. From then on the drive goes on by itself, and the agent only reads its log. */
+  sanitizes: z.record(idSchema, z.enum(eraseActions)).default({}),
   /** Legs seen wiped: one without its LV or tag was tampered with, and the agent does not silently make it again. */
   wipedLegs: z.record(idSchema, z.literal(true)),
   /** volumeId → the array seen running. Kept when the volume leaves this node: it forbids a second `mdadm --create`. */
@@ -85,6 +88,7 @@ export const NO_FACTS: Facts = {
   doubtfulWipes: {},
   begunWipes: {},
   wipeOrders: {},
+  sanitizes: {},
   wipedLegs: {},
   arrays: {},
   detaching: {},
@@ -98,6 +102,7 @@ export const NO_FACTS: Facts = {
 export type FactChange =
   | { fact: 'wipe-order-begun'; orderId: string }
   | { fact: 'wipe-order-done'; orderId: string; serial: string }
+  | { fact: 'sanitize-accepted'; orderId: string; action: EraseAction }
   | { fact: 'leg-wiped'; legId: string }
   | { fact: 'leg-removed'; legId: string }
   | { fact: 'array'; volumeId: string; array: ArrayFact }
@@ -118,6 +123,8 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
       const { orderId, serial } = change;
       return { ...facts, begunWipes: without(facts.begunWipes, orderId), wipeOrders: { ...facts.wipeOrders, [orderId]: serial } };
     }
+    case 'sanitize-accepted':
+      return { ...facts, sanitizes: { ...facts.sanitizes, [change.orderId]: change.action } };
     case 'leg-wiped':
       return { ...facts, wipedLegs: { ...facts.wipedLegs, [change.legId]: true } };
     case 'leg-removed':

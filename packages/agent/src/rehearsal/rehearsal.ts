@@ -24,7 +24,7 @@ export interface RehearsedMachine {
   name: string;
   bootId: string;
   nics: { address: string; storageNetwork: string }[];
-  drives: Pick<DriveSpec, 'serial' | 'nsid' | 'model' | 'sizeBytes' | 'contents'>[];
+  drives: Pick<DriveSpec, 'serial' | 'nsid' | 'model' | 'sizeBytes' | 'contents' | 'sanitize'>[];
   /** Serials of drives that something has open. */
   inUse?: string[];
 }

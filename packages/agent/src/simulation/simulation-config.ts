@@ -1,4 +1,5 @@
 import { nameSchema } from '@weft/shared/identity';
+import { sanitizeSchema } from '@weft/shared/messages/sanitize';
 import { z } from 'zod';
 import { agentConfigSchema } from '../config/config.js';
 
@@ -14,6 +15,8 @@ const driveSchema = z.strictObject({
   model: z.string().min(1),
   sizeBytes: z.int().positive(),
   numaNode: z.int().nullable().default(null),
+  /** Missing: its controller has no Sanitize. */
+  sanitize: sanitizeSchema.pick({ actions: true, besides: true }).optional(),
 });
 const loadSchema = z.strictObject({
   readIops: z.number().nonnegative(),
@@ -39,6 +42,8 @@ export const simulationConfigSchema = z.strictObject({
   socket: z.string().min(1).max(107).nullable().default(null),
   /** Speed of zeroing a leg; 0: takes no time. */
   wipeBytesPerSecond: z.number().nonnegative().default(1e12),
+  /** How long a drive sanitizes itself; 0: takes no time. */
+  sanitizeMs: z.number().nonnegative().default(30_000),
   /** Load of every volume, from its publication on, by an application that holds the device open; the rates vary by volume. Null: none. */
   load: loadSchema.nullable().default(null),
   nodes: z

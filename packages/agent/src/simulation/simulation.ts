@@ -39,6 +39,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
     clock: new SimulatedClock('real'),
     agentVersion: WEFT_VERSION,
     wipeBytesPerSecond: config.wipeBytesPerSecond,
+    sanitizeMs: config.sanitizeMs,
     loadOf: (volumeName) => (isScratchVolume(volumeName) ? null : config.load && loadOf(volumeName, config.load)),
   });
   const files = new FabricFiles(fabric, join(config.stateDir, 'hosts'));

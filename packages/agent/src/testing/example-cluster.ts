@@ -10,6 +10,7 @@ import {
   NO_HISTORY,
 } from '@weft/shared/messages/assignment';
 import { onTestFinished } from 'vitest';
+import type { DriveSpec } from '../host/simulated/drive/drive.js';
 import type { FabricOptions } from '../host/simulated/simulated-fabric.js';
 import { Ledger } from '../ledger/ledger.js';
 import type { Log } from '../log/log.js';
@@ -190,8 +191,13 @@ export class ExampleAgent {
     private readonly roundMs: number,
   ) {}
 
-  static async create(node: number, fabric: ExampleFabric, roundMs = LONG_ROUND_MS): Promise<ExampleAgent> {
-    const drive = { serial: `S${node}`, model: 'm', sizeBytes: 1024 * MiB, numaNode: null, leftovers: true };
+  static async create(
+    node: number,
+    fabric: ExampleFabric,
+    roundMs = LONG_ROUND_MS,
+    sanitize?: DriveSpec['sanitize'],
+  ): Promise<ExampleAgent> {
+    const drive = { serial: `S${node}`, model: 'm', sizeBytes: 1024 * MiB, numaNode: null, leftovers: true, sanitize };
     const host = new ExampleHost(fabric, {
       name: node === CLIENT ? 'client' : `t${node}`,
       cpus: 2,
@@ -261,14 +267,18 @@ export class ExampleAgent {
 }
 
 /** `roundMs`: how long a turn waits for its steps; short where a step hangs on purpose. */
-export async function exampleCluster({ roundMs = LONG_ROUND_MS, ...fabricOptions }: FabricOptions & { roundMs?: number } = {}): Promise<{
+export async function exampleCluster({
+  roundMs = LONG_ROUND_MS,
+  sanitize,
+  ...fabricOptions
+}: FabricOptions & { roundMs?: number; sanitize?: DriveSpec['sanitize'] } = {}): Promise<{
   fabric: ExampleFabric;
   targets: ExampleAgent[];
   client: ExampleAgent;
   agents: ExampleAgent[];
 }> {
   const fabric = new ExampleFabric(fabricOptions);
-  const targets = [await ExampleAgent.create(1, fabric, roundMs), await ExampleAgent.create(2, fabric, roundMs)];
+  const targets = [await ExampleAgent.create(1, fabric, roundMs, sanitize), await ExampleAgent.create(2, fabric, roundMs, sanitize)];
   const client = await ExampleAgent.create(CLIENT, fabric, roundMs);
   return { fabric, targets, client, agents: [...targets, client] };
 }

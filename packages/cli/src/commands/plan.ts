@@ -23,7 +23,7 @@ const KINDS: Record<string, (made: Made) => Fields> = {
   deleteAttachment: ({ id }) => ({ kind: 'attachment.delete', attachmentId: id }),
   revokeAttachment: ({ id, body: { volumeName: _, ...rest } }) => ({ kind: 'attachment.revoke', attachmentId: id, ...rest }),
   takeDrive: ({ id }) => ({ kind: 'drive.take', driveId: id }),
-  wipeDrive: ({ id }) => ({ kind: 'drive.wipe', driveId: id }),
+  wipeDrive: ({ id, body }) => ({ kind: 'drive.wipe', driveId: id, ...(body['method'] ? { method: body['method'] } : {}) }),
   releaseDrive: ({ id }) => ({ kind: 'drive.release', driveId: id }),
   evictDrive: ({ id }) => ({ kind: 'drive.evict', driveId: id }),
   drainNode: ({ id }) => ({ kind: 'node.drain', nodeId: id }),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { idSchema, labelsSchema } from '../identity.js';
 import { smartSchema } from '../messages/inventory.js';
 import { pciLinkSchema } from '../messages/pci-link.js';
+import { sanitizeSchema } from '../messages/sanitize.js';
+import { wipeMethods } from '../wipe/wipe-method.js';
 import { bytesSchema, conditionSchema, objectFields, referenceSchema } from './common.js';
 import { schedulingFields } from './scheduling.js';
 
@@ -42,6 +44,9 @@ export const driveSchema = z
     smartWarningSince: z.iso.datetime().nullable().meta({
       description: 'When SMART first reported the critical warning. Null: no warning, or not recorded.',
     }),
+    sanitize: sanitizeSchema.nullable().meta({
+      description: 'Whether the drive can erase itself, and its last sanitize. Null: it cannot be read, or its agent does not report it.',
+    }),
     state: z.enum(driveStates),
     stateSince: z.iso.datetime().nullable().meta({ description: 'Last change of the state, by the reports received. Null: not recorded.' }),
     /** Contents of the drive; empty if it is blank. */
@@ -61,8 +66,15 @@ export const driveSchema = z
 export type Drive = z.infer<typeof driveSchema>;
 
 export const driveWipeSchema = z
-  .strictObject({ serial: z.string().max(64).meta({ description: 'Serial of the drive, as confirmation.' }) })
+  .strictObject({
+    serial: z.string().max(64).meta({ description: 'Serial of the drive, as confirmation.' }),
+    method: z.enum(wipeMethods).optional().meta({
+      description:
+        'sanitize: the drive erases itself; refused if Weft cannot sanitize it. zero: its node overwrites each block. Absent: sanitize where possible, else zero.',
+    }),
+  })
   .meta({ id: 'DriveWipe' });
+export type DriveWipe = z.infer<typeof driveWipeSchema>;
 
 /** Selects drives; a drive must match every given field. */
 export const driveSelectorSchema = z

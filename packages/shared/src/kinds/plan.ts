@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { attachmentCreateSchema, attachmentRevokeSchema } from './attachment.js';
 import { messageFields, referenceSchema, sentMessageSchema } from './common.js';
+import { driveWipeSchema } from './drive.js';
 import { acceptLossSchema, discardSchema, volumeCreateSchema, volumeSpecSchema } from './volume.js';
 
 /*
@@ -14,7 +15,7 @@ const driveChange = <const K extends string>(kind: K) => z.strictObject({ kind: 
 export const planChangeSchema = z
   .discriminatedUnion('kind', [
     driveChange('drive.take'),
-    driveChange('drive.wipe'),
+    driveChange('drive.wipe').extend({ method: driveWipeSchema.shape.method }),
     driveChange('drive.release'),
     driveChange('drive.evict'),
     z.strictObject({ kind: z.literal('node.drain'), nodeId: idSchema }),

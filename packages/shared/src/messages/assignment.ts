@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
+import { wipeMethods } from '../wipe/wipe-method.js';
 import { pairKeysSchema } from './authentication.js';
 import { boundedList, MAX, MOST, textSchema } from './bounded.js';
 import { attachmentEncryptionSchema } from './encryption.js';
@@ -37,6 +38,8 @@ export const driveAssignmentSchema = z.strictObject({
     .strictObject({
       orderId: idSchema,
       serial: serialSchema,
+      /** Absent: zero. Others are sent only to agents that report the drive's `sanitize`. */
+      method: z.enum(wipeMethods).optional(),
       /** Null: not sent by an older server. The agent refuses such an order. */
       terms: z
         .strictObject({

@@ -3,6 +3,7 @@ import { authenticationAbilitySchema } from './authentication.js';
 import { boundedList, figureSchema, MAX, MOST, textSchema } from './bounded.js';
 import { longList } from './long-list.js';
 import { pciLinkSchema } from './pci-link.js';
+import { sanitizeSchema } from './sanitize.js';
 import { tlsAbilitySchema } from './storage-encryption.js';
 
 /*
@@ -60,6 +61,8 @@ export const driveInventorySchema = z.strictObject({
   /** Mounted, held by dm or md, or swap. */
   inUse: z.boolean(),
   smart: smartSchema.nullable(),
+  /** Absent: it cannot be read, or the agent is older. An agent that sends it carries out wipe orders with the method `sanitize`. */
+  sanitize: sanitizeSchema.optional(),
 });
 export type DriveInventory = z.infer<typeof driveInventorySchema>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { messageReferenceKinds } from '../text/message.js';
+import { eraseActions } from '../wipe/wipe-method.js';
 import { observedKeysSchema } from './authentication.js';
 import { boundedList, boundedRecord, MAX, MOST, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';
@@ -33,9 +34,11 @@ export const FOREIGN_HOST_CONNECTED = 'foreign-host';
 export const FOREIGN_HOST_FENCED = 'foreign-host-fenced';
 /** Code of a drive, or of a leg on it, that could not be read while other drives of its node could. */
 export const DRIVE_UNREADABLE = 'drive-unreadable';
+/** Code of a drive that carries out a sanitize and does not return its log now. */
+export const SANITIZE_UNREAD = 'sanitize-unread';
 /** Such a status is unknown, not absent: no decision may rest on it. */
 export const isUnread = ({ reason }: { reason: { code: string } | null }): boolean =>
-  reason?.code === HOST_UNREADABLE || reason?.code === DRIVE_UNREADABLE;
+  reason?.code === HOST_UNREADABLE || reason?.code === DRIVE_UNREADABLE || reason?.code === SANITIZE_UNREAD;
 
 /** Codes of a leg that was ready before, and whose data its target no longer finds: only an older drive can bring it back. */
 export const LEG_LOST: readonly string[] = ['leg-lost', 'leg-tag-lost', 'leg-short'];
@@ -99,6 +102,15 @@ export const driveStatusSchema = z.strictObject({
     wipedOrderId: idSchema.nullable(),
     /** The present wipe order, once its wipe may have begun; null: it waits. Absent: an earlier agent, which does not distinguish them. */
     begunOrderId: idSchema.nullable().optional(),
+    /** The present wipe order has begun, or was carried out, by a sanitize. Absent: by zeros, or it has not begun. */
+    sanitize: z
+      .strictObject({
+        /** Null: the drive has not accepted the command yet. */
+        action: z.enum(eraseActions).nullable(),
+        /** Null: the drive is not sanitizing itself now. */
+        progressRatio: z.number().min(0).max(1).nullable(),
+      })
+      .optional(),
   }),
 });
 export const legStatusSchema = z.strictObject({

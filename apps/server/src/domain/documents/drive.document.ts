@@ -2,11 +2,14 @@ import type { Condition } from '@weft/shared/kinds/common';
 import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { DriveAssignment } from '@weft/shared/messages/assignment';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
+import type { WipeMethod } from '@weft/shared/wipe/wipe-method';
 import type { Stored } from '../../core/mongo/stored.js';
 
 export interface WipeOrder {
   orderId: string;
   serial: string;
+  /** Absent: zero. */
+  method?: WipeMethod;
   /** Absent: an older version ordered the wipe; the node refuses it. */
   terms?: NonNullable<DriveAssignment['wipe']>['terms'];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changed } from '../documents/parts.js';
 import { driveJobView } from './drive-job-view.js';
+import { applyDriveStatus } from './drive-status.js';
 import type { DriveNode } from './drive-world.js';
 import { drive, group, ORDER, releasing, said, serving, taking, wiping } from './drives.fixture.js';
 
@@ -153,5 +154,39 @@ describe('driveJobView: what a step waits for', () => {
     expect(driveJobView('drive.release', releasing, releasing, null, node({ connection })).waitingFor).toMatchObject([
       { node: 'one', params: { ways: [{ code: 'reconnect-agent', params: { node: ref } }] } },
     ]);
+  });
+});
+
+describe('a wipe by sanitize', () => {
+  it('has a step of its own, with the progress that the drive reports', () => {
+    const sanitizing = changed(wiping, { spec: { wipe: { orderId: ORDER, serial: 'S1', method: 'sanitize' } } });
+    const sanitize = { action: 'block-erase' as const, progressRatio: 0.42 };
+    const report = said({ state: 'working', observed: { begunOrderId: ORDER, sanitize } });
+    expect(driveJobView('drive.wipe', sanitizing, sanitizing, report, node())).toMatchObject({
+      state: 'running',
+      steps: [
+        { state: 'done' },
+        { code: 'sanitize-drive', state: 'running', reason: { code: 'sanitize-progress', params: { percent: 42 } } },
+      ],
+    });
+    const ended = said({ observed: { wipedOrderId: ORDER, begunOrderId: null, sanitize: { ...sanitize, progressRatio: null } } });
+    expect(driveJobView('drive.wipe', sanitizing, changed(wiping, { spec: { wipe: null } }), ended, node())).toMatchObject({
+      state: 'done',
+      steps: [{ state: 'done' }, { code: 'sanitize-drive', state: 'done', reason: null }],
+    });
+  });
+
+  it('waits, and is not withdrawn, while the drive does not return its log', () => {
+    const sanitizing = changed(wiping, { spec: { wipe: { orderId: ORDER, serial: 'S1', method: 'sanitize' } } });
+    const unread = said({
+      state: 'waiting',
+      reason: { code: 'sanitize-unread', message: 'no log' },
+      observed: { begunOrderId: ORDER, sanitize: { action: 'block-erase', progressRatio: null } },
+    });
+    expect(applyDriveStatus(sanitizing, unread, 'boot')).toBeNull();
+    expect(driveJobView('drive.wipe', sanitizing, sanitizing, unread, node())).toMatchObject({
+      state: 'waiting',
+      waitingFor: [{ message: expect.stringContaining('no log') }],
+    });
   });
 });

@@ -34,6 +34,11 @@ const isDone: Record<DriveJobKind, (after: DriveDocument, before: DriveDocument,
   'drive.release': ({ spec: { desired } }) => desired === 'observed',
 };
 
+/** The step that does the work of a job. */
+const workOf = (kind: DriveJobKind, { spec: { wipe } }: DriveDocument) =>
+  kind === 'drive.wipe' && wipe?.method === 'sanitize' ? 'sanitize-drive' : work[kind];
+type Work = ReturnType<typeof workOf>;
+
 export const isDriveJob = (kind: string): kind is DriveJobKind => kind in work;
 
 /**
@@ -66,7 +71,8 @@ export function driveJobView(
 function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: Seen | null, node: DriveNode): StepView[] {
   const accepted = status !== null || (!node.status.historyDoubt && (node.status.acceptedGeneration ?? -1) >= drive.spec.orderGeneration);
   const silent = node.status.connection.state !== 'online';
-  const of = (code: (typeof work)[DriveJobKind] | 'accept-order', state: StepView['state'], reason: JobReason | null = null): StepView => ({
+  const code = workOf(kind, drive);
+  const of = (code: Work | 'accept-order', state: StepView['state'], reason: JobReason | null = null): StepView => ({
     ...stepName(code, {}),
     node: node.name,
     nodeId: drive.nodeId,
@@ -74,16 +80,22 @@ function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: Seen | null, 
     reason,
   });
   const worked = () => {
-    if (status && gaveUp(status)) return of(work[kind], 'failed', status.reason);
-    if (isWaiting(status) || (silent && accepted)) return of(work[kind], 'waiting', status?.reason ?? null);
+    if (status && gaveUp(status)) return of(code, 'failed', status.reason);
+    if (isWaiting(status) || (silent && accepted)) return of(code, 'waiting', status?.reason ?? null);
     // Whether a drive is being overwritten, only a report tells: the record of the wipe relies on it.
     const isUnderWay = kind === 'drive.wipe' ? status !== null : accepted;
-    return of(work[kind], isUnderWay ? 'running' : 'pending');
+    return isUnderWay ? of(code, 'running', status && progress(status)) : of(code, 'pending');
   };
   return [of('accept-order', accepted ? 'done' : silent ? 'waiting' : 'running'), worked()];
 }
 
-function waits(kind: DriveJobKind, { nodeId }: DriveDocument, status: Seen | null, node: DriveNode): JobWait[] {
+function progress({ observed: { sanitize } }: Seen): JobReason | null {
+  const ratio = sanitize?.progressRatio ?? null;
+  return ratio === null ? null : jobReason('sanitize-progress', { percent: Math.round(ratio * 100) });
+}
+
+function waits(kind: DriveJobKind, drive: DriveDocument, status: Seen | null, node: DriveNode): JobWait[] {
+  const { nodeId } = drive;
   const ref = nodeRef(nodeId, node.name);
   if (node.status.connection.state !== 'online') {
     const reason = messageOfReason(nodeSilent(ref, node.status.connection.since));
@@ -101,7 +113,7 @@ function waits(kind: DriveJobKind, { nodeId }: DriveDocument, status: Seen | nul
   const isOwn = reason.node === undefined || reason.node === node.name;
   return [
     jobWait(reason.node ?? node.name, {
-      step: messageOf(work[kind], {}),
+      step: messageOf(workOf(kind, drive), {}),
       node: ref,
       reason: messageOfReason(reason),
       // A queue needs nobody.

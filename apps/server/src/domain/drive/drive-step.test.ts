@@ -103,6 +103,7 @@ describe('driveStep', () => {
     expect(driveStep({ drive: serving, node, reported: said({ observed: group }), now: NOW }, [])).toEqual({
       next: null,
       shown: [],
+      used: null,
       isNew: false,
     });
     expect(driveStep({ drive: drive(), node, reported: null, now: NOW }, []).isNew).toBe(false);

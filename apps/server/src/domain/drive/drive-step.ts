@@ -3,8 +3,9 @@ import { changed } from '../documents/parts.js';
 import { jobChanged } from '../job-views/job-changed.js';
 import { driveJobView, isDriveJob } from './drive-job-view.js';
 import { stateSinceAfter } from './drive-state.js';
-import { applyDriveStatus, type DrivePatch } from './drive-status.js';
+import { applyDriveStatus, currentStatus, type DrivePatch } from './drive-status.js';
 import type { DriveWorld, NextDrive } from './drive-world.js';
+import { type UsedMethod, usedMethod } from './wipe-record.js';
 
 /** Result of the reconciler for one drive. */
 export interface DriveStep {
@@ -12,6 +13,8 @@ export interface DriveStep {
   next: NextDrive | null;
   /** Jobs whose view changed. */
   shown: { job: JobDocument; view: JobView }[];
+  /** How the node carries out the drive's wipe, by its current report; null: there is none. */
+  used: UsedMethod | null;
   /** Whether there is a change to store. */
   isNew: boolean;
 }
@@ -23,12 +26,15 @@ export interface DriveStep {
  */
 export function driveStep(world: DriveWorld | null, jobs: readonly JobDocument[]): DriveStep {
   const { drive, node, reported } = world ?? { drive: null, node: null, reported: null };
-  const patch = world && applyDriveStatus(world.drive, reported, node && !node.status.historyDoubt ? node.status.bootId : null, world.now);
+  const bootId = node && !node.status.historyDoubt ? node.status.bootId : null;
+  const patch = world && applyDriveStatus(world.drive, reported, bootId, world.now);
+  const current = drive && currentStatus(drive, reported, bootId);
   const after = drive && changed(drive, patch ?? {});
   const shown = jobs
     .flatMap((job) => (isDriveJob(job.kind) ? [{ job, view: driveJobView(job.kind, drive, after, reported, node) }] : []))
     .filter(({ job, view }) => jobChanged(job, view));
-  return { next: world && patch && nextDrive(world, patch), shown, isNew: patch !== null || shown.length > 0 };
+  const used = drive?.spec.wipe && current ? usedMethod(current) : null;
+  return { next: world && patch && nextDrive(world, patch), shown, used, isNew: patch !== null || shown.length > 0 };
 }
 
 function nextDrive({ drive, now }: DriveWorld, patch: DrivePatch): NextDrive {

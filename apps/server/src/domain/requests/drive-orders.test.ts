@@ -74,6 +74,31 @@ describe('orders to a drive', () => {
     expect(refusal(() => orders[action](world(of))).code).toBe('wrong-state');
   });
 
+  const able = { actions: ['block-erase' as const], besides: 'nothing' as const, state: 'never' as const, progressRatio: null };
+  it.each([
+    ['sanitize', able, undefined],
+    ['sanitize', able, 'sanitize' as const],
+    [undefined, able, 'zero' as const],
+    [undefined, undefined, undefined],
+    [undefined, { ...able, actions: [] }, undefined],
+    [undefined, { ...able, besides: 'namespaces' as const }, undefined],
+  ])('orders a wipe by %s with %j, asked for %s', (method, sanitize, asked) => {
+    const of = drive({ status: { inventory: { ...inventory, ...(sanitize ? { sanitize } : {}) } } });
+    expect(driveWiped(world(of), 'S1', () => ORDER, asked).after.spec.wipe?.method).toBe(method);
+  });
+
+  it('refuses a sanitize that Weft cannot do, and names the reason', () => {
+    for (const [sanitize, because] of [
+      [undefined, 'does not report'],
+      [{ ...able, besides: 'namespaces' as const }, 'other namespaces'],
+    ] as const) {
+      const of = drive({ status: { inventory: { ...inventory, ...(sanitize ? { sanitize } : {}) } } });
+      const refused = refusal(() => driveWiped(world(of), 'S1', () => ORDER, 'sanitize'));
+      expect(refused).toMatchObject({ code: 'not-possible', field: 'method', message: expect.stringContaining(because) });
+      expect(refused.message).toContain('method zero');
+    }
+  });
+
   it('names the contents that prevent a take (S1)', () => {
     expect(refusal(() => driveTaken(world(full))).message).toContain('ext4');
     expect(refusal(() => driveTaken(world(moved))).message).toContain('volume group of the Weft drive d0');

@@ -1,6 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
+import { sanitizeObstacle, type WipeMethod } from '@weft/shared/wipe/wipe-method';
 import { auditStatement } from '../audit-messages/audit-statement.js';
 import type { WipeOrder } from '../documents/drive.document.js';
 import { driveOf, nodeOf } from '../documents/references.js';
@@ -15,20 +16,30 @@ export const WIPE_GOOD_FOR_MS = 3_600_000;
  * Destroys the contents of a drive that Weft has not taken (S1).
  * @param serial the repeated serial; null: not required.
  * @param newId makes the id of the order.
- * @throws DomainError `wrong-state`, `invalid-field` or `in-use`.
+ * @param asked the requested method; undefined: sanitize where Weft may, else zero.
+ * @throws DomainError `wrong-state`, `invalid-field`, `in-use` or `not-possible`.
  */
-export function driveWiped(world: DriveOrderWorld, serial: string | null, newId: () => string): DriveOrder {
+export function driveWiped(world: DriveOrderWorld, serial: string | null, newId: () => string, asked?: WipeMethod): DriveOrder {
   const { drive } = world;
   requireDriveState('wipe', drive);
   if (serial !== null && serial !== drive.serial)
     throw new DomainError('serial-not-repeated', { drive: driveOf(drive), sentSerial: serial }, { field: 'serial' });
   const group = foreignGroupOf(world);
+  const method = methodOf(drive, asked);
   const about = { id: drive._id, name: drive.serial };
   const data = { drive: driveOf(drive), node: nodeOf(drive), contents: describeContents(drive), group };
   return {
-    ...ordered(world, { spec: { wipe: { orderId: newId(), serial: drive.serial, terms: wipeTerms(world) } } }),
+    ...ordered(world, { spec: { wipe: { orderId: newId(), serial: drive.serial, ...method, terms: wipeTerms(world) } } }),
     statements: [auditStatement({ statement: 'wipe', about }, 'drive-wiped', data)],
   };
+}
+
+/** Part of the order: a node gets a method only if it reports what its drive can do, which an earlier agent does not. */
+function methodOf(drive: DriveOrderWorld['drive'], asked: WipeMethod | undefined): Pick<WipeOrder, 'method'> {
+  const obstacle = sanitizeObstacle(drive.status.inventory.sanitize);
+  if (asked === 'sanitize' && obstacle)
+    throw new DomainError('drive-not-sanitizable', { drive: driveOf(drive), node: nodeOf(drive), obstacle }, { field: 'method' });
+  return asked === 'zero' || obstacle ? {} : { method: 'sanitize' };
 }
 
 /** For a drive moved here from elsewhere: the volume group that a wipe destroys. No volume may depend on it. */

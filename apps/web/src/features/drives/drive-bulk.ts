@@ -5,6 +5,7 @@ import { drivePlace } from '../scheduling/place.js';
 import { schedulingActions } from '../scheduling/scheduling-bulk.js';
 import { releaseSteps, takeSteps } from './drive-plans.js';
 import { driveRefusal } from './drive-refusals.js';
+import { sanitizes } from './wipe-method.js';
 
 const drives = (count: number) => `${count} ${count === 1 ? 'drive' : 'drives'}`;
 const nounOf = ({ id, serial }: Drive) => ({ kind: 'drive' as const, id, name: serial });
@@ -31,9 +32,14 @@ export const driveBulk: readonly BulkAction<Drive>[] = [
     permission: 'drive:wipe',
     nounOf,
     refusal: (drive) => driveRefusal('wipe', drive),
-    plan: ({ id, node, contents }) => ({
-      steps: [{ node, what: `overwrites the whole drive permanently; contents: ${contents.join('; ') || 'unrecognised data'}` }],
-      changes: [{ change: { kind: 'drive.wipe', driveId: id } }],
+    plan: (drive) => ({
+      steps: [
+        {
+          node: drive.node,
+          what: `${sanitizes(drive) ? 'sanitizes' : 'overwrites'} the whole drive permanently; contents: ${drive.contents.join('; ') || 'unrecognised data'}`,
+        },
+      ],
+      changes: [{ change: { kind: 'drive.wipe', driveId: drive.id } }],
     }),
     run: async (drive) => {
       const { data } = await client.POST('/api/v1/drives/{id}/wipe', { params: params(drive), body: { serial: drive.serial } });

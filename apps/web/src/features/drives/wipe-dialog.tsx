@@ -1,16 +1,21 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Drive } from '../../api/types.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { useLatestDrive } from './use-latest-drive.js';
+import { sanitizes, wipeMethodText } from './wipe-method.js';
 
 export function WipeDialog({ drive: known, onClose }: { drive: Drive; onClose: () => void }) {
   const drive = useLatestDrive(known);
+  const [onlyZeros, setOnlyZeros] = useState(false);
+  const asked = onlyZeros ? { method: 'zero' as const } : {};
   const wipe = api.useMutation('post', '/api/v1/drives/{id}/wipe', { meta: { inline: true, inPlace: true } });
   const request = apiRequest('post', '/api/v1/drives/{id}/wipe', {
     params: { path: { id: drive.id }, header: ifMatch(drive) },
-    body: { serial: drive.serial },
+    body: { serial: drive.serial, ...asked },
   });
   return (
     <PlanDialog
@@ -27,10 +32,17 @@ export function WipeDialog({ drive: known, onClose }: { drive: Drive; onClose: (
       onClose={onClose}
     >
       <p>
-        On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'nothing that is recognised'}</strong>. Every block is
-        overwritten with zeros. The wipe is recorded, as proof for whoever gets the drive.
+        On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'nothing that is recognised'}</strong>.{' '}
+        {wipeMethodText(drive, onlyZeros)} The wipe is recorded, as proof for whoever gets the drive.
       </p>
-      <PlanCommands change={{ kind: 'drive.wipe', driveId: drive.id }} />
+      {sanitizes(drive) ? (
+        <Checkbox
+          label="Overwrite with zeros instead"
+          checked={onlyZeros}
+          onChange={(event) => setOnlyZeros(event.currentTarget.checked)}
+        />
+      ) : null}
+      <PlanCommands change={{ kind: 'drive.wipe', driveId: drive.id, ...asked }} />
     </PlanDialog>
   );
 }

@@ -16,6 +16,7 @@ import { NounLink } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import { Ago, Time } from '../../ui/time/time.js';
+import { usedMethodText } from './wipe-method.js';
 
 const TONES: Record<WipeState, Tone> = { ordered: 'idle', wiping: 'busy', wiped: 'good', failed: 'bad' };
 
@@ -69,7 +70,15 @@ const columns: readonly Column<WipeRecord>[] = [
       { header: 'error', value: ({ error }) => error?.message ?? '' },
     ],
   },
-  { name: 'Method', cell: ({ method }) => method, width: 5, csv: [{ header: 'method', value: ({ method }) => method }] },
+  {
+    name: 'Method',
+    cell: usedMethodText,
+    width: 10,
+    csv: [
+      { header: 'method', value: ({ method }) => method },
+      { header: 'sanitize_action', value: ({ sanitizeAction }) => sanitizeAction ?? '' },
+    ],
+  },
   {
     name: 'Ended',
     cell: ({ endedAt }) => (endedAt ? <Time at={endedAt} /> : '–'),

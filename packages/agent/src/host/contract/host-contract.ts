@@ -8,6 +8,7 @@ import { encryptionContract } from './encryption-contract.js';
 import { identityContract } from './identity-contract.js';
 import { mappingContract } from './mapping-contract.js';
 import { preflightContract } from './preflight-contract.js';
+import { withoutSanitizeContract } from './sanitize-contract.js';
 import { storageContract } from './storage-contract.js';
 import { storageEncryptionContract } from './storage-encryption-contract.js';
 import { targetContract } from './target-contract.js';
@@ -18,6 +19,7 @@ import { targetContract } from './target-contract.js';
  */
 export const hostContract: Statement[] = [
   ...storageContract,
+  ...withoutSanitizeContract,
   ...targetContract,
   ...clientContract,
   ...authenticationContract,

@@ -1,19 +1,22 @@
 import { hostNqn } from '@weft/shared/identity';
 import { GiB } from '@weft/shared/units';
 import { describe, test } from 'vitest';
+import type { DriveSpec } from '../simulated/drive/drive.js';
 import { BlockedIo } from '../simulated/failure.js';
 import { OperatorActions } from '../simulated/operator-actions.js';
 import { SimulatedFabric } from '../simulated/simulated-fabric.js';
 import type { SimulatedHost } from '../simulated/simulated-host.js';
 import type { ContractFabric, ContractMachine } from './contract-fabric.js';
 import { hostContract } from './host-contract.js';
+import { sanitizeContract } from './sanitize-contract.js';
 import { prepare } from './scene.js';
 
 const SERIALS: [string, string, string] = ['D1', 'D2', 'D3'];
 const STEP_MS = 500;
+const SANITIZE_MS = 10_000;
 
-async function simulatedFabric(): Promise<ContractFabric> {
-  const fabric = new SimulatedFabric();
+async function simulatedFabric(sanitize?: DriveSpec['sanitize']): Promise<ContractFabric> {
+  const fabric = new SimulatedFabric({ sanitizeMs: SANITIZE_MS });
   const machine = (name: string, number: number, serials: string[]): SimulatedHost =>
     fabric.add({
       name,
@@ -25,7 +28,10 @@ async function simulatedFabric(): Promise<ContractFabric> {
         storageNetwork: `storage-${network}`,
         speedBitsPerSecond: null,
       })),
-      drives: serials.map((serial) => ({ serial, model: 'simulated', sizeBytes: GiB, numaNode: null })),
+      drives: serials.map((serial) => ({
+        ...{ serial, model: 'simulated', sizeBytes: GiB, numaNode: null },
+        ...(serial === SERIALS[2] ? { sanitize } : {}),
+      })),
     });
   const [target, client] = [machine('t1', 1, SERIALS), machine('c1', 101, [])];
   const operator = new OperatorActions(client);
@@ -91,4 +97,6 @@ function contractMachine(operator: OperatorActions, number: number, hostId: stri
 
 describe('the simulated host', () => {
   for (const { statement, holds } of hostContract) test(statement, async () => holds(await simulatedFabric()));
+  for (const { statement, holds } of sanitizeContract)
+    test(statement, async () => holds(await simulatedFabric({ actions: ['block-erase'], besides: 'nothing' })));
 });

@@ -63,6 +63,7 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
           contents: driveId ? [] : storage.contentsOf(drive),
           weftDriveId: driveId ?? null,
           inUse: host.processes.on(`/dev/${drive.device}`).length > 0,
+          sanitize: { ...drive.sanitize.ability, ...drive.sanitize.log(now) },
           smart: {
             temperatureCelsius: 30 + (seed % 12) + Math.round(WARMING_CELSIUS * Math.min(1, drive.use.busyAt(now))),
             // Worn before the simulation began, and by what was written since.

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { unreadBySanitize } from '../sanitize-contents.js';
 import type { SimulatedDrive } from './drive/drive.js';
 import { BlockedIo, refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
@@ -57,6 +58,8 @@ export class OperatorActions {
     const { storage, mappings, arrays } = this.host;
     const kernel = mappings.kernelName(device);
     const drive = storage.drives.find((each) => each.present && each.device === kernel);
+    const unread = drive && unreadBySanitize(drive.sanitize.log(this.host.fabric.clock.now()));
+    if (unread) refuse('dd', `${device}: ${unread}`);
     if (drive) return [{ drive, physical: offset, keys: [], count: () => undefined }];
     const local = storage.volumeAt(device);
     if (local) {

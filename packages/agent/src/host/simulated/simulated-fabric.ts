@@ -13,6 +13,8 @@ export interface FabricOptions {
   agentVersion?: string;
   /** Missing: zeroing takes no time. */
   wipeBytesPerSecond?: number;
+  /** Missing: a sanitize takes no time. */
+  sanitizeMs?: number;
   /** Load that a volume gets when it is published, by volume name; null: none. */
   loadOf?: (volumeName: string) => LoadProfile | null;
 }

@@ -163,8 +163,8 @@ export class SimulatedHost implements Host {
 
   async observeSlow(): Promise<SlowState> {
     this.mustBeUp();
-    // Wear and temperature follow the load. Saved, so that wear does not fall after a crash of the simulation.
-    if (this.storage.loads.size > 0) {
+    // Wear and temperature follow the load, and a sanitize the clock. Saved, so that wear does not fall after a crash of the simulation.
+    if (this.storage.loads.size > 0 || this.storage.drives.some(({ sanitize }) => sanitize.isRunning)) {
       this.#slow = null;
       this.fabric.mustSave(this);
     }
@@ -333,6 +333,7 @@ export class SimulatedHost implements Host {
   /** Power loss: everything in memory is lost. */
   losePower(): void {
     this.up = false;
+    this.storage.power(false);
     for (const controller of this.initiator.controllers) controller.end();
     for (const connection of [...this.target.connections]) connection.sever();
     this.initiator.controllers = [];

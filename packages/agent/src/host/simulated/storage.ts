@@ -1,8 +1,10 @@
 import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
+import { OBSTACLE_TEXTS, sanitizeObstacle } from '@weft/shared/wipe/wipe-method';
 import type { IoCounters, LogicalVolume, VolumeGroup } from '../host.js';
 import { mayBeInterruptedWipe, UNKNOWN_TAIL } from '../interrupted-wipe.js';
 import type { Operation } from '../operations.js';
+import { unreadBySanitize } from '../sanitize-contents.js';
 import { DATA_START_BYTES, EXTENT_BYTES, freeRuns, type GroupState, type LogicalVolumeState, type SimulatedDrive } from './drive/drive.js';
 import { SUPERBLOCK_OFFSET } from './drive/superblock.js';
 import { refuse } from './failure.js';
@@ -72,10 +74,12 @@ export class SimulatedStorage {
     drive.present = true;
     const instance = this.host.nextControllerInstance();
     drive.controller = `nvme${instance}`;
+    drive.sanitize.power(true, this.host.fabric.clock.now());
     drive.device = `${drive.controller}n1`;
   }
   unplug(drive: SimulatedDrive): void {
     drive.present = false;
+    drive.sanitize.power(false, this.host.fabric.clock.now());
     drive.device = '';
     drive.controller = '';
     for (const { path } of this.volumesOn(drive)) if (this.active.has(path)) this.active.set(path, false);
@@ -183,22 +187,58 @@ export class SimulatedStorage {
     drive.content.zero(drive.spec.sizeBytes - MiB, MiB);
   }
   async wipeDrive({ device, serial, foreignGroup, resumes }: Of<'wipe-drive'>, signal?: AbortSignal): Promise<void> {
-    const drive = this.driveAt(device);
-    if (drive.spec.serial !== serial)
-      refuse('blkdiscard', `${device} has serial "${drive.spec.serial}", not "${serial}": it is another drive now`);
-    if (this.host.processes.on(device).length > 0) refuse('blkdiscard', `${device} is in use: unmount or stop that first`);
-    const count = drive.group?.volumes.length ?? 0;
-    if (count > 0 && drive.group?.vg !== foreignGroup)
-      refuse('blkdiscard', `${device} still holds ${count} legs of Weft volumes (${drive.group?.vg}): delete or move them first`);
-    const contents = this.contentsOf(drive);
-    if (resumes && !mayBeInterruptedWipe(contents))
-      refuse('blkdiscard', `${device} holds ${contents.join(', ')}, which may be newer than the wipe that was interrupted`);
+    const drive = this.#mayErase({ device, serial, foreignGroup, resumes }, 'blkdiscard');
     // The kernel zeroes from the start: whatever signs a drive as used goes first.
     drive.group = null;
     drive.contents = [];
     drive.content.zero(0, MiB);
     await this.host.zeroing(drive.spec.sizeBytes * drive.slowFactor, signal);
     drive.content.zero(0, drive.spec.sizeBytes);
+  }
+  #mayErase({ device, serial, foreignGroup, resumes }: Omit<Of<'wipe-drive'>, 'op'>, command: string, mayBeUnread = false): SimulatedDrive {
+    const drive = this.driveAt(device);
+    if (drive.spec.serial !== serial)
+      refuse(command, `${device} has serial "${drive.spec.serial}", not "${serial}": it is another drive now`);
+    if (this.host.processes.on(device).length > 0) refuse(command, `${device} is in use: unmount or stop that first`);
+    const unread = this.#unread(drive);
+    if (unread && !mayBeUnread) refuse(command, `${device}: ${unread}`);
+    const count = drive.group?.volumes.length ?? 0;
+    if (count > 0 && drive.group?.vg !== foreignGroup)
+      refuse(command, `${device} still holds ${count} legs of Weft volumes (${drive.group?.vg}): delete or move them first`);
+    const contents = this.contentsOf(drive);
+    if (resumes && !unread && !mayBeInterruptedWipe(contents))
+      refuse(command, `${device} holds ${contents.join(', ')}, which may be newer than the wipe that was interrupted`);
+    return drive;
+  }
+  #unread(drive: SimulatedDrive): string | undefined {
+    return unreadBySanitize(drive.sanitize.log(this.host.fabric.clock.now()));
+  }
+
+  sanitizeDrive({ device, action, ...order }: Of<'sanitize-drive'>): void {
+    const { sanitize } = this.driveAt(device);
+    const drive = this.#mayErase({ device, ...order }, 'nvme', true);
+    const obstacle = sanitizeObstacle(sanitize.ability);
+    if (obstacle) refuse('nvme', `${device} is not sanitized: ${OBSTACLE_TEXTS[obstacle]}; nothing was done`);
+    if (!sanitize.ability.actions.includes(action)) refuse('nvme', `${device} has no ${action}; nothing was done`);
+    const now = this.host.fabric.clock.now();
+    const { state } = sanitize.log(now);
+    if (state === 'running') refuse('nvme', `${device} is not sanitized now: its log says "running"`);
+    sanitize.begin(this.host.fabric.options.sanitizeMs ?? 0, now);
+    drive.group = null;
+    drive.contents = [];
+    drive.content.zero(0, sanitize.erasesNothing ? MiB : drive.spec.sizeBytes);
+  }
+  checkSanitized({ device, serial }: Of<'check-sanitized'>): void {
+    const { state } = this.driveAt(device).sanitize.log(this.host.fabric.clock.now());
+    if (state !== 'done') refuse('nvme', `${device} has not sanitized itself: its log says "${state}"`);
+    const drive = this.#mayErase({ device, serial, foreignGroup: null }, 'read');
+    const [place] = drive.content.blocks.keys();
+    if (place !== undefined || drive.contents.length > 0)
+      refuse('read', `${device} is not erased: at byte ${place ?? 0} it reads neither as zeros nor as ones after its sanitize`);
+  }
+  /** The drives' power; they keep what they have done of a sanitize. */
+  power(isOn: boolean): void {
+    for (const { sanitize } of this.drives) sanitize.power(isOn, this.host.fabric.clock.now());
   }
 
   create({ vg, lv, sizeBytes, tags }: Of<'create-logical-volume'>): void {
@@ -293,6 +333,8 @@ export class SimulatedStorage {
 
   /** As text; empty: blank. */
   contentsOf(drive: SimulatedDrive): string[] {
+    const unread = this.#unread(drive);
+    if (unread) return [unread];
     if (drive.group) return ['LVM physical volume'];
     const { sizeBytes } = drive.spec;
     if (drive.contents.length > 0) return drive.contents;

@@ -7,6 +7,7 @@ import type { SlowState, VolumeGroup } from '../../host/host.js';
 import { mayBeInterruptedWipe } from '../../host/interrupted-wipe.js';
 import { type Decision, done, failed, ledgerLost, must, type Plan, type World, waiting, working } from '../plan.js';
 import { groupPlace, inventoryOf } from './drive-group.js';
+import { beginSanitize, followSanitize, hasAccepted, observedSanitize } from './plan-sanitize.js';
 import { wipeRefusal } from './wipe-terms.js';
 
 /*
@@ -19,6 +20,8 @@ import { wipeRefusal } from './wipe-terms.js';
  *    and the boot in which it may begin: the agent refuses an order that is too late, or that finds another drive in the slot.
  *  - a wipe has begun and its end is not stored (the agent was killed, or the disk under its ledger is full): it goes on while the drive holds nothing that
  *    may be newer than it. Otherwise a person decides, by a new order.
+ *  - wipe order with the method `sanitize`: plan-sanitize.ts.
+ *  - a sanitize runs that no order began: the agent neither takes nor wipes the drive, and completes no release.
  *  - released: the agent removes the group once no leg is left on it (S5).
  */
 export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatus> {
@@ -50,6 +53,7 @@ export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatu
         largestFreeBytes: group?.largestFreeBytes ?? 0,
         wipedOrderId: wiped && drive.wipe ? drive.wipe.orderId : null,
         begunOrderId: drive.wipe && facts.begunWipes[drive.wipe.orderId] ? drive.wipe.orderId : null,
+        ...observedSanitize(drive, inventory, facts),
       },
     },
   };
@@ -94,12 +98,15 @@ function wiping(drive: DriveAssignment, wipe: WipeOrder, present: PresentDrive, 
   if (legs > 0) return holdsLegs(drive, legs);
   if (group && drive.desired === 'in-service') return waiting('in-service', { drive: named(drive) });
   if (group) return groupRemoved(drive, group, present);
+  if (hasAccepted(wipe, inventory, facts)) return followSanitize(drive, wipe, present, facts);
+  if (inventory.sanitize?.state === 'running') return failed('sanitize-running', { drive: named(drive) });
   if (inventory.inUse) return inUse(drive, inventory.contents);
+  const owner = otherOwner(drive, inventory);
+  const foreignGroup = owner === null ? null : vgName(owner);
+  if (wipe.method === 'sanitize') return beginSanitize(drive, wipe, { device, inventory, foreignGroup }, facts);
   const { contents } = inventory;
   const resumes = facts.begunWipes[wipe.orderId] !== undefined;
   if (resumes && !mayBeInterruptedWipe(contents)) return failed('wipe-order-unfinished', { drive: named(drive), contents });
-  const owner = otherOwner(drive, inventory);
-  const foreignGroup = owner === null ? null : vgName(owner);
   return working(must({ op: 'wipe-drive', device, serial: drive.serial, foreignGroup, ...(resumes ? { resumes } : {}) }), {
     begin: [{ fact: 'wipe-order-begun', orderId: wipe.orderId }],
     beginBy: wipe.terms ? Date.parse(wipe.terms.notAfter) : undefined,

@@ -4,6 +4,7 @@ import { driveRef } from '@weft/shared/text/references';
 import { type AgentReason, reason } from '../../reason/reason.js';
 import type { Decision, World } from '../plan.js';
 import { inventoryOf } from './drive-group.js';
+import { hasAccepted } from './plan-sanitize.js';
 
 type Terms = NonNullable<NonNullable<DriveAssignment['wipe']>['terms']>;
 
@@ -15,9 +16,10 @@ export function wipeRefusal(drive: DriveAssignment, { slow, fast, facts, wallMs 
   if (wipe.serial !== serial) return refused(reason('serial-mismatch', { ...named, ordered: wipe.serial }));
   const { terms } = wipe;
   if (!terms) return refused(reason('wipe-without-terms', named));
-  if (wallMs > Date.parse(terms.notAfter)) return refused(reason('wipe-expired', { ...named, notAfter: terms.notAfter }));
-  if (fast.bootId !== terms.bootId) return refused(reason('wipe-other-boot', named));
   const inventory = inventoryOf(drive, slow);
+  const goesOn = hasAccepted(wipe, inventory, facts);
+  if (!goesOn && wallMs > Date.parse(terms.notAfter)) return refused(reason('wipe-expired', { ...named, notAfter: terms.notAfter }));
+  if (!goesOn && fast.bootId !== terms.bootId) return refused(reason('wipe-other-boot', named));
   const differences = inventory ? differing(terms, inventory, drive.driveId, facts.begunWipes[wipe.orderId] !== undefined) : [];
   return differences.length > 0 ? refused(reason('wipe-other-drive', { ...named, differences })) : null;
 }

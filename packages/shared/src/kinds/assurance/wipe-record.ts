@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { idSchema } from '../../identity.js';
+import { eraseActions, wipeMethods } from '../../wipe/wipe-method.js';
 import { bytesSchema, objectFields, referenceSchema } from '../common.js';
 import { wipeStates } from '../drive.js';
 import { jobReasonSchema } from '../job.js';
-
-/**
- * How a drive was erased. zero: the node wrote zeros to every addressable block (blkdiscard(8), `--zeroout`), flushed the drive's cache, and then found no
- * contents. In the terms of NIST SP 800-88 Rev. 1 this clears a drive; blocks that only its controller can address are not covered.
- */
-export const wipeMethods = ['zero'] as const;
-export type WipeMethod = (typeof wipeMethods)[number];
 
 export const wipeRecordSchema = z
   .strictObject({
@@ -25,8 +19,12 @@ export const wipeRecordSchema = z
     contents: z.array(z.string()).meta({ description: 'Contents that were recognised on it before.' }),
     method: z.enum(wipeMethods).meta({
       description:
-        'zero: every addressable block was overwritten with zeros, and the write cache flushed. Spare blocks are not addressable.',
+        'The ordered method; from its begin on, the one that the node reports. zero: every addressable block was overwritten with zeros, and the write cache flushed; spare blocks are not addressable (NIST SP 800-88: clear). sanitize: the drive erased all of its media by `sanitizeAction`, and a sample of its blocks was read (purge).',
     }),
+    sanitizeAction: z
+      .enum(eraseActions)
+      .nullable()
+      .meta({ description: 'Sanitize action that the drive accepted. Null: another method, or not accepted yet.' }),
     state: z.enum(wipeStates),
     orderedBy: z.string(),
     beganAt: z.iso.datetime().nullable().meta({ description: 'When the node was first seen to overwrite it. Null: it has not begun.' }),

@@ -33,6 +33,7 @@ export const stepMessages = {
   'accept-order': phrase('accept the order'),
   'create-volume-group': phrase('make its volume group'),
   'overwrite-drive': phrase('overwrite the whole drive'),
+  'sanitize-drive': phrase('sanitize the whole drive'),
   'remove-volume-group': phrase('remove its volume group'),
   'move-leg': entry(
     { leg, volume },
@@ -164,6 +165,10 @@ export const jobMessages = {
   ),
   'rebuild-needs-attachment': phrase('only the client that has the volume attached exclusive rebuilds a mirror: attach it'),
   'rebuild-progress': entry({ percent: count }, { message: ({ percent }) => words`${percent} % copied`, example: { percent: 42 } }),
+  'sanitize-progress': entry(
+    { percent: count },
+    { message: ({ percent }) => words`${percent} % erased, by the drive itself`, example: { percent: 42 } },
+  ),
   'leg-kept': entry(
     { leg, volume },
     { message: ({ leg, volume }) => words`leg ${leg} of ${volume} is kept from an older epoch`, example: { leg: leg0, volume: orders } },

@@ -1,5 +1,6 @@
+import { OBSTACLE_TEXTS, sanitizeObstacles } from '../../wipe/wipe-method.js';
 import { drive0, t1, t2 } from '../examples.js';
-import { drive, node, texts, word } from '../field.js';
+import { drive, node, oneOf, texts, word } from '../field.js';
 import { words } from '../words.js';
 import { error } from './entry/error-entry.js';
 import { either } from './phrases.js';
@@ -41,6 +42,13 @@ export const driveErrors = {
     { drive, node },
     ({ drive, node }) => words`Node ${node} has never connected. Start its agent, then order the wipe of drive ${drive}.`,
     { drive: drive0, node: t1 },
+  ),
+  'drive-not-sanitizable': error(
+    'not-possible',
+    { drive, node, obstacle: oneOf(...sanitizeObstacles) },
+    ({ drive, node, obstacle }) =>
+      words`Weft cannot sanitize drive ${drive} of ${node}: ${OBSTACLE_TEXTS[obstacle]}. Wipe it with the method zero, or without naming a method.`,
+    { drive: drive0, node: t1, obstacle: 'no-action' },
   ),
   'wipe-started': error(
     'wrong-state',

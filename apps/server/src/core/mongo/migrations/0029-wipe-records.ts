@@ -4,15 +4,16 @@ import type { Migration } from './schema/migration.js';
 
 const reference = object({ id: text, name: text });
 
-const records = stored({
-  ...{ drive: reference, node: reference, serial: text, nsid: count, model: text, firmware: text, wwid: orNull(text), sizeBytes: bytes },
-  contents: listOf(text),
-  method: oneOf('zero'),
-  state: oneOf('ordered', 'wiping', 'wiped', 'failed'),
-  orderedBy: text,
-  beganAt: orNull(date),
-  endedAt: orNull(date),
-});
+export const wipeRecordSchema = (...methods: string[]) =>
+  stored({
+    ...{ drive: reference, node: reference, serial: text, nsid: count, model: text, firmware: text, wwid: orNull(text), sizeBytes: bytes },
+    contents: listOf(text),
+    method: oneOf(...methods),
+    state: oneOf('ordered', 'wiping', 'wiped', 'failed'),
+    orderedBy: text,
+    beganAt: orNull(date),
+    endedAt: orNull(date),
+  });
 
 export const wipeRecords: Migration = {
   version: 29,
@@ -23,6 +24,6 @@ export const wipeRecords: Migration = {
       ...['createdAt', 'serial'].map((field) => index(field, '_id')),
       ...['drive.id', 'node.id', 'serial', 'state'].map((field) => index(field, 'createdAt')),
     ];
-    await createCollection(db, 'wipeRecords', { schema: records, indexes });
+    await createCollection(db, 'wipeRecords', { schema: wipeRecordSchema('zero'), indexes });
   },
 };

@@ -15,6 +15,7 @@ import { volumeEncryption } from './0031-encryption.js';
 import { authenticationStaysOff } from './0032-authentication-stays-off.js';
 import { logins } from './0033-logins.js';
 import { storageEncryption } from './0034-storage-encryption.js';
+import { sanitize } from './0035-sanitize.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   authenticationStaysOff,
   logins,
   storageEncryption,
+  sanitize,
 ];
 
 /** The newest schema that this server knows. */

@@ -13,6 +13,7 @@ import { pciLinkStatus } from '../../pci-link.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { driveValue } from '../drive-provenance.js';
 import type { LostNodes } from '../drive-status.js';
+import { sanitizeText } from '../wipe-method.js';
 import { DriveExtents, useVolumesOn } from './drive-extents.js';
 import { DriveSlots, usePlace } from './drive-slots.js';
 import { smartGauges } from './smart-gauges.js';
@@ -66,12 +67,13 @@ const Health = ({ drive }: { drive: Drive }) => (
 
 const numberText = (value: number | null | undefined, unit = '') => (value == null ? null : `${value.toLocaleString('en')}${unit}`);
 
-const DriveFacts = ({ drive: { id, model, firmware, logicalBlockBytes, pciLink, smart, createdAt } }: { drive: Drive }) => (
+const DriveFacts = ({ drive: { id, model, firmware, logicalBlockBytes, pciLink, sanitize, smart, createdAt } }: { drive: Drive }) => (
   <Properties
     items={[
       ['Model', model],
       ['Firmware', firmware],
       ['Logical block', `${logicalBlockBytes} B`],
+      ['Sanitize', sanitizeText({ sanitize })],
       ['PCIe link', <Status key="link" {...pciLinkStatus(pciLink)} />],
       ['Power-on time', numberText(smart?.powerOnHours, ' h')],
       ['Unsafe shutdowns', numberText(smart?.unsafeShutdowns)],

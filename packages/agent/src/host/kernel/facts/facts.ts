@@ -1,6 +1,7 @@
 import type { FactResult, HostContext } from '../lookup/host-context.js';
 import type { Fact } from '../run/action.js';
 import { clientFact } from './facts-client.js';
+import { sanitizeFact } from './facts-sanitize.js';
 import { storageFact } from './facts-storage.js';
 import { targetFact } from './facts-target.js';
 
@@ -25,6 +26,11 @@ export function lookUp(fact: Fact, context: HostContext): Promise<FactResult> {
     case 'released-by':
     case 'not-exported':
       return storageFact(fact, context);
+    case 'sanitizable':
+    case 'sanitize-failed':
+    case 'sanitized':
+    case 'erased':
+      return sanitizeFact(fact, context);
     case 'block-device':
     case 'absent':
     case 'value':

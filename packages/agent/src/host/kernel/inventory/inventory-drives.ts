@@ -2,6 +2,7 @@ import { driveIdOfVg } from '@weft/shared/identity';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import { HostError, type VolumeGroup } from '../../host.js';
 import type { DriveIdentity } from '../../operations.js';
+import { unreadBySanitize } from '../../sanitize-contents.js';
 import { readDrive as identityOfDrive } from '../lookup/device-identity.js';
 import { driveContents } from '../lookup/drive-contents.js';
 import { holders } from '../lookup/holders.js';
@@ -9,6 +10,7 @@ import type { HostContext } from '../lookup/host-context.js';
 import type { Tree } from '../run/host-fs.js';
 import { pciAddressOf } from './pci-address.js';
 import { readPciLink } from './pci-link.js';
+import { readSanitize } from './sanitize.js';
 import { parseSmart } from './smart.js';
 
 const SECTOR = 512;
@@ -59,7 +61,9 @@ async function readDrive(
   const path = `/sys/class/nvme/${controller}`;
   const sectors = await tree.number(`/sys/block/${name}/size`);
   if (sectors === undefined || sectors === 0) return undefined;
-  const vg = groups.find((group) => group.pvDevice === device)?.vg ?? (await context.lvm.groupOn(device));
+  const sanitize = await readSanitize(context.run, `/dev/${controller}`, nsid);
+  const unread = unreadBySanitize(sanitize);
+  const vg = groups.find((group) => group.pvDevice === device)?.vg ?? (unread ? undefined : await context.lvm.groupOn(device));
   const driveId = vg === undefined ? undefined : driveIdOfVg(vg);
   const ours = driveId !== undefined;
   const [model, firmware, wwid, address, block, numa, contents, used, smart] = await Promise.all([
@@ -69,7 +73,7 @@ async function readDrive(
     tree.optional(`${path}/address`),
     tree.number(`/sys/block/${name}/queue/logical_block_size`),
     tree.number(`${path}/device/numa_node`),
-    ours ? [] : readContents(context, device),
+    unread ? [unread] : ours ? [] : readContents(context, device),
     ours ? false : inUse(tree, name),
     readSmart(context, controller),
   ]);
@@ -90,6 +94,7 @@ async function readDrive(
     weftDriveId: driveId ?? null,
     inUse: used,
     smart,
+    ...(sanitize ? { sanitize } : {}),
   };
 }
 

@@ -72,7 +72,7 @@ async function edges(device: string): Promise<string[]> {
 }
 
 /** stat(2) gives no size for a block device; sysfs does, by device number. */
-async function sizeOf(file: FileHandle): Promise<number> {
+export async function sizeOf(file: FileHandle): Promise<number> {
   const found = await file.stat();
   if (!found.isBlockDevice()) return found.size;
   return Number(await readFile(`/sys/dev/block/${majorMinor(found.rdev)}/size`, 'utf8')) * 512;

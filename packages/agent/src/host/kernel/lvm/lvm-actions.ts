@@ -24,6 +24,8 @@ type LvmOperation = Extract<
       | 'create-volume-group'
       | 'remove-volume-group'
       | 'wipe-drive'
+      | 'sanitize-drive'
+      | 'check-sanitized'
       | 'create-logical-volume'
       | 'activate-logical-volume'
       | 'reactivate-logical-volume'
@@ -44,6 +46,10 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
       return removeVolumeGroup(operation.vg, operation.device, lvm);
     case 'wipe-drive':
       return wipeDrive(operation, lvm);
+    case 'sanitize-drive':
+      return sanitizeDrive(operation);
+    case 'check-sanitized':
+      return checkSanitized(operation, lvm);
     case 'create-logical-volume': {
       const { vg, lv, sizeBytes } = operation;
       const tags = operation.tags.flatMap((tag) => ['--addtag', tag]);
@@ -144,7 +150,7 @@ function removeVolumeGroup(vg: string, device: string, lvm: Lvm): Action[] {
     // vgremove leaves an orphan PV; pvremove refuses one that belongs to a group (no --force).
     { do: 'exec', argv: lvm('pvremove', device), seconds: LVM_SECONDS, when: { fact: 'physical-volume-of', device, vg: '' } },
     // Old metadata and the end of the last leg would make the drive look used. Only while the devices file lists the drive as Weft's.
-    { do: 'exec', argv: ['blkdiscard', '--zeroout', '--length', HEAD_BYTES, device], seconds: 60, when: listed },
+    { ...zeroHead(device), when: listed },
     { do: 'zero-tail', device, bytes: TAIL_BYTES, seconds: 60, when: listed },
     { ...flush(device), when: listed },
     { do: 'exec', argv: lvm('lvmdevices', '--deldev', device), seconds: LVM_SECONDS, when: listed },
@@ -159,10 +165,59 @@ function wipeDrive({ device, serial, foreignGroup, resumes }: Extract<LvmOperati
     ...(resumes ? [{ do: 'check', fact: { fact: 'nothing-newer', device } } as const] : []),
     zero(device),
     flush(device),
-    // The kernel keeps old partitions until it is asked to read the table again (blockdev(8)).
-    { do: 'exec', argv: ['blockdev', '--rereadpt', device], seconds: 30 },
-    { do: 'exec', argv: lvm('lvmdevices', '--deldev', device), seconds: LVM_SECONDS, when: { fact: 'in-devices-file', device } },
-    { do: 'check', fact: { fact: 'blank', device } },
+    ...forgetContents(device, lvm),
+  ];
+}
+
+const forgetContents = (device: string, lvm: Lvm): Action[] => [
+  // The kernel keeps old partitions until it is asked to read the table again (blockdev(8)).
+  { do: 'exec', argv: ['blockdev', '--rereadpt', device], seconds: 30 },
+  { do: 'exec', argv: lvm('lvmdevices', '--deldev', device), seconds: LVM_SECONDS, when: { fact: 'in-devices-file', device } },
+  { do: 'check', fact: { fact: 'blank', device } },
+];
+
+const zeroHead = (device: string): Action => ({
+  do: 'exec',
+  argv: ['blkdiscard', '--zeroout', '--length', HEAD_BYTES, device],
+  seconds: 60,
+});
+
+/** SANACT of the Sanitize command (NVM Express Base 2.0, Sanitize command, Command Dword 10). */
+const SANACT = { 'block-erase': 2, 'crypto-erase': 4 } as const;
+/** The drive answers when it has accepted the command. Its I/O queues are drained before that (nvme_passthru_start in drivers/nvme/host/core.c). */
+const SANITIZE_SECONDS = 120;
+
+/**
+ * The head is zeroed first: that opens the drive exclusively, so a drive that was mounted since the check is refused, and nothing can be mounted afterwards.
+ * A drive whose last sanitize failed takes nothing but another sanitize.
+ */
+function sanitizeDrive({ device, serial, action, foreignGroup, resumes }: Extract<LvmOperation, { op: 'sanitize-drive' }>): Action[] {
+  const unless = { fact: 'sanitize-failed', device } as const;
+  return [
+    { do: 'check', fact: { fact: 'serial', device, serial } },
+    { do: 'check', fact: { fact: 'unused', device } },
+    { do: 'check', fact: { fact: 'sanitizable', device, action } },
+    { do: 'check', fact: { fact: 'no-legs-on', device, foreignGroup }, unless },
+    ...(resumes ? [{ do: 'check', fact: { fact: 'nothing-newer', device }, unless } as const] : []),
+    { ...zeroHead(device), unless },
+    { ...flush(device), unless },
+    { do: 'exec', argv: ['nvme', 'sanitize', device, `--sanact=${SANACT[action]}`], seconds: SANITIZE_SECONDS },
+  ];
+}
+
+function checkSanitized({ device, serial }: Extract<LvmOperation, { op: 'check-sanitized' }>, lvm: Lvm): Action[] {
+  return [
+    { do: 'check', fact: { fact: 'serial', device, serial } },
+    { do: 'check', fact: { fact: 'unused', device } },
+    { do: 'check', fact: { fact: 'sanitized', device } },
+    // The kernel does not know that the contents changed: without this it could return blocks from before, from its cache (BLKFLSBUF, blockdev(8)).
+    { do: 'exec', argv: ['blockdev', '--flushbufs', device], seconds: 30 },
+    { do: 'check', fact: { fact: 'erased', device } },
+    // Deallocated blocks may read as ones, and Weft takes a drive only if its ends are zero.
+    zeroHead(device),
+    { do: 'zero-tail', device, bytes: TAIL_BYTES, seconds: 60 },
+    flush(device),
+    ...forgetContents(device, lvm),
   ];
 }
 

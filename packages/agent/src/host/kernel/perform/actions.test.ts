@@ -66,6 +66,41 @@ describe('volume groups', () => {
       ['sync', '/dev/nvme0n1'],
     ]);
   });
+
+  const kindsOf = (operation: Operation) =>
+    actionsFor(operation, nothing).map((action) =>
+      action.do === 'check' ? action.fact.fact : action.do === 'exec' ? action.argv[0] : action.do,
+    );
+
+  test.each([
+    ['block-erase', '--sanact=2'],
+    ['crypto-erase', '--sanact=4'],
+  ] as const)('sanitizes a drive by %s only after all checks, and opens it exclusively before (S1)', (action, option) => {
+    const sanitize = { op: 'sanitize-drive', device: '/dev/nvme0n1', serial: 'S1', action, foreignGroup: null } as const;
+    expect(kindsOf(sanitize)).toEqual(['serial', 'unused', 'sanitizable', 'no-legs-on', 'blkdiscard', 'sync', 'nvme']);
+    expect(kindsOf({ ...sanitize, resumes: true })).toContain('nothing-newer');
+    expect(commands(sanitize)).toEqual([
+      ['blkdiscard', '--zeroout', '--length', '16777216', '/dev/nvme0n1'],
+      ['sync', '/dev/nvme0n1'],
+      ['nvme', 'sanitize', '/dev/nvme0n1', option],
+    ]);
+  });
+
+  test('reads and writes nothing of a drive whose last sanitize failed: it takes only another one', () => {
+    const sanitize = { op: 'sanitize-drive', device: '/dev/nvme0n1', serial: 'S1', action: 'block-erase', foreignGroup: null } as const;
+    const always = actionsFor({ ...sanitize, resumes: true }, nothing).filter(({ unless }) => unless?.fact !== 'sanitize-failed');
+    expect(always.map((action) => (action.do === 'check' ? action.fact.fact : action.do === 'exec' ? action.argv[0] : ''))).toEqual([
+      ...['serial', 'unused', 'sanitizable', 'nvme'],
+    ]);
+  });
+
+  test('writes to a sanitized drive only after its log and its blocks show that it is erased', () => {
+    const check = { op: 'check-sanitized', device: '/dev/nvme0n1', serial: 'S1' } as const;
+    expect(kindsOf(check)).toEqual([
+      ...['serial', 'unused', 'sanitized', 'blockdev', 'erased', 'blkdiscard', 'zero-tail', 'sync', 'blockdev', 'lvm', 'blank'],
+    ]);
+    expect(commands(check)[0]).toEqual(['blockdev', '--flushbufs', '/dev/nvme0n1']);
+  });
 });
 
 describe('logical volumes', () => {

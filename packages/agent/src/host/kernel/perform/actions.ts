@@ -13,6 +13,8 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'create-volume-group':
     case 'remove-volume-group':
     case 'wipe-drive':
+    case 'sanitize-drive':
+    case 'check-sanitized':
     case 'create-logical-volume':
     case 'activate-logical-volume':
     case 'reactivate-logical-volume':

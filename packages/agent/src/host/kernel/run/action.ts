@@ -1,3 +1,5 @@
+import type { EraseAction } from '@weft/shared/wipe/wipe-method';
+
 /** Actions of the kernel host as data, so that tests can pin argument lists and plans can be printed without being run. */
 
 /** A fact that can be looked up on the host. An action is skipped if `unless` holds, runs only if `when` holds, and a check requires its fact. */
@@ -14,6 +16,13 @@ export type Fact =
   | { fact: 'blank'; device: string }
   /** Holds nothing that may be newer than an interrupted wipe. */
   | { fact: 'nothing-newer'; device: string }
+  /** The drive can do the action, has no other namespace and controller, and is not sanitizing. */
+  | { fact: 'sanitizable'; device: string; action: EraseAction }
+  /** The last sanitize failed: the drive takes nothing but another one. */
+  | { fact: 'sanitize-failed'; device: string }
+  | { fact: 'sanitized'; device: string }
+  /** Every block of a sample reads as zeros or as ones. */
+  | { fact: 'erased'; device: string }
   | { fact: 'unused'; device: string }
   | { fact: 'serial'; device: string; serial: string }
   /** `foreignGroup`: a group that this node does not use; it does not count. */

@@ -1,5 +1,7 @@
+import type { Sanitize } from '@weft/shared/messages/sanitize';
 import { DriveUse } from '../load/flow.js';
 import { type Block, Content } from './content.js';
+import { DriveSanitize, type SanitizeState } from './sanitize.js';
 
 export interface DriveSpec {
   serial: string;
@@ -13,6 +15,8 @@ export interface DriveSpec {
   contents?: string[];
   /** New logical volumes show the data of an earlier user in their extents until they are zeroed. */
   leftovers?: boolean;
+  /** Missing: its controller has no Sanitize. */
+  sanitize?: Pick<Sanitize, 'actions' | 'besides'> | undefined;
 }
 
 export interface LogicalVolumeState {
@@ -42,6 +46,8 @@ export interface DriveState {
   slowFactor: number;
   /** Bytes written in its life. Missing: saved by an earlier version. */
   writtenBytes?: number;
+  /** Missing: saved by an earlier version. */
+  sanitize?: SanitizeState;
   blocks: [number, Block][];
 }
 
@@ -58,6 +64,7 @@ export class SimulatedDrive {
   failsWrites = false;
   readonly content: Content;
   readonly use: DriveUse;
+  readonly sanitize: DriveSanitize;
   /** Called when something changes that a real drive keeps without power. */
   onChange: () => void = () => undefined;
   /** /dev name since it was last plugged in: nvme0n1. */
@@ -73,6 +80,7 @@ export class SimulatedDrive {
     this.present = saved?.present ?? true;
     this.slowFactor = saved?.slowFactor ?? 1;
     this.use = new DriveUse(saved?.writtenBytes);
+    this.sanitize = new DriveSanitize(spec.sanitize ?? { actions: [], besides: 'nothing' }, saved?.sanitize);
     this.content = new Content(saved?.blocks, () => this.onChange());
   }
 
@@ -103,7 +111,8 @@ export class SimulatedDrive {
   save(nowMs: number): DriveState {
     const { contents, group, present, slowFactor } = this;
     const writtenBytes = this.use.writtenBytesAt(nowMs);
-    return { serial: this.spec.serial, contents, group, present, slowFactor, writtenBytes, blocks: [...this.content.blocks] };
+    const sanitize = this.sanitize.save(nowMs);
+    return { serial: this.spec.serial, contents, group, present, slowFactor, writtenBytes, sanitize, blocks: [...this.content.blocks] };
   }
 }
 

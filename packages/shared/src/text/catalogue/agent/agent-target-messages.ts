@@ -1,3 +1,4 @@
+import { OBSTACLE_TEXTS, sanitizeObstacles } from '../../../wipe/wipe-method.js';
 import { entry } from '../../entry.js';
 import { drive0, ids, orders } from '../../examples.js';
 import { bytes, count, drive, moment, oneOf, texts, volume, word, yes } from '../../field.js';
@@ -136,6 +137,42 @@ export const driveReasons = {
       message: ({ drive, contents }) =>
         words`the wipe of drive ${drive} has begun on this order, and its end is not known. The drive holds ${contents}, which may be newer than the wipe: nothing more is erased. ${AGAIN}`,
       example: { drive: drive0, contents: ['ext4 filesystem'] },
+    },
+  ),
+  'sanitize-unavailable': entry(
+    { drive, obstacle: oneOf(...sanitizeObstacles) },
+    {
+      message: ({ drive, obstacle }) =>
+        words`drive ${drive} is not sanitized: ${OBSTACLE_TEXTS[obstacle]}. Nothing was erased; order the wipe again with the method zero`,
+      example: { drive: drive0, obstacle: 'namespaces' },
+    },
+  ),
+  /** Not by this order: another tool began it. */
+  'sanitize-running': entry(
+    { drive },
+    {
+      message: ({ drive }) =>
+        words`drive ${drive} sanitizes itself already, by another command than this order; nothing was done. Wait until that ends (nvme sanitize-log), and order the wipe again`,
+      example: { drive: drive0 },
+    },
+  ),
+  /** The drive accepted the sanitize of this order, and its log says that it failed, or knows none. */
+  'sanitize-failed': entry(
+    { drive, log: oneOf('failed', 'never') },
+    {
+      message: ({ drive, log }) =>
+        log === 'failed'
+          ? words`the sanitize of drive ${drive} failed. The drive answers no reads and writes until a sanitize succeeds: order the wipe again with the method sanitize, or replace the drive`
+          : words`drive ${drive} accepted a sanitize, and its log knows none: whether it is erased is unknown. Order the wipe again`,
+      example: { drive: drive0, log: 'failed' },
+    },
+  ),
+  'sanitize-unread': entry(
+    { drive },
+    {
+      message: ({ drive }) =>
+        words`drive ${drive} accepted a sanitize and does not return its log now, so its state is not known; check the drive, see the kernel log`,
+      example: { drive: drive0 },
     },
   ),
   'wipe-order-doubtful': entry(
