@@ -10,7 +10,7 @@ import type { HostContext } from '../lookup/host-context.js';
 import type { Tree } from '../run/host-fs.js';
 import { pciAddressOf } from './pci-address.js';
 import { readPciLink } from './pci-link.js';
-import { readSanitize } from './sanitize.js';
+import { lookAtSanitize } from './sanitize.js';
 import { parseSmart } from './smart.js';
 
 const SECTOR = 512;
@@ -61,14 +61,14 @@ async function readDrive(
   const path = `/sys/class/nvme/${controller}`;
   const sectors = await tree.number(`/sys/block/${name}/size`);
   if (sectors === undefined || sectors === 0) return undefined;
-  const sanitize = await readSanitize(context.run, `/dev/${controller}`, nsid);
+  const firmware = (await tree.optional(`${path}/firmware_rev`)) ?? '';
+  const sanitize = await lookAtSanitize(context.run, `/dev/${controller}`, { nsid, of: `${serial} ${nsid} ${firmware}` });
   const unread = unreadBySanitize(sanitize);
   const vg = groups.find((group) => group.pvDevice === device)?.vg ?? (unread ? undefined : await context.lvm.groupOn(device));
   const driveId = vg === undefined ? undefined : driveIdOfVg(vg);
   const ours = driveId !== undefined;
-  const [model, firmware, wwid, address, block, numa, contents, used, smart] = await Promise.all([
+  const [model, wwid, address, block, numa, contents, used, smart] = await Promise.all([
     tree.optional(`${path}/model`),
-    tree.optional(`${path}/firmware_rev`),
     tree.optional(`/sys/block/${name}/wwid`),
     tree.optional(`${path}/address`),
     tree.number(`/sys/block/${name}/queue/logical_block_size`),
@@ -83,7 +83,7 @@ async function readDrive(
     serial,
     nsid,
     model: model ?? '',
-    firmware: firmware ?? '',
+    firmware,
     wwid: wwid || null,
     sizeBytes: sectors * SECTOR,
     logicalBlockBytes: block ?? SECTOR,

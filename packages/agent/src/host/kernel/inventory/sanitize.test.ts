@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { HostError } from '../../host.js';
 import type { RunCommand } from '../run/command.js';
-import { parseNamespaceIds, parseSanitizeCapability, parseSanitizeLog, readSanitize } from './sanitize.js';
+import { lookAtSanitize, parseNamespaceIds, parseSanitizeCapability, parseSanitizeLog, readSanitize } from './sanitize.js';
 
 /** As `json_sanitize_log` of nvme-cli 2.4 and 2.13 writes it. */
 const log = (status: string, sprog = 65_535) => JSON.stringify({ nvme0: { sprog, sstat: { global_erased: 1, status }, cdw10_info: 2 } });
@@ -19,7 +19,8 @@ function drive(answers: Record<string, string | undefined>) {
     if (stdout === undefined) throw new HostError('refused', [...argv], 1, 'NVMe status: Invalid Field in Command(0x2)');
     return { stdout, stderr: '', exitCode: 0 };
   };
-  return { asked, read: () => readSanitize(run, '/dev/nvme0', 1) };
+  const look = (of: string, now: number) => lookAtSanitize(run, '/dev/nvme0', { nsid: 1, of }, now);
+  return { asked, read: () => readSanitize(run, '/dev/nvme0', 1), look };
 }
 const able = { 'id-ctrl': JSON.stringify({ sanicap: 3, cmic: 0 }), 'sanitize-log': DONE, 'list-ns --all': alone };
 
@@ -78,5 +79,31 @@ describe('readSanitize', () => {
     expect(await drive({ ...able, 'sanitize-log': undefined }).read()).toMatchObject({ state: 'unknown' });
     expect(await drive({}).read()).toBeUndefined();
     expect(await drive({ 'id-ctrl': '{' }).read()).toBeUndefined();
+  });
+});
+
+describe('lookAtSanitize', () => {
+  it('reads only the log for 10 minutes, and another drive in the slot at once', async () => {
+    const { look, asked } = drive(able);
+    const commands = async (of: string, now: number) => {
+      asked.length = 0;
+      expect(await look(of, now)).toMatchObject({ actions: ['block-erase', 'crypto-erase'], besides: 'nothing', state: 'done' });
+      return asked.map((line) => line.split(' ')[1]);
+    };
+    expect(await commands('A 1 fw1', 0)).toEqual(['id-ctrl', 'list-ns', 'sanitize-log']);
+    expect(await commands('A 1 fw1', 599_999)).toEqual(['sanitize-log']);
+    expect(await commands('A 1 fw1', 600_000)).toEqual(['id-ctrl', 'list-ns', 'sanitize-log']);
+    expect(await commands('B 1 fw1', 600_001)).toEqual(['id-ctrl', 'list-ns', 'sanitize-log']);
+  });
+
+  it('asks a drive without Sanitize nothing meanwhile, and one that did not answer again', async () => {
+    const without = drive({ 'id-ctrl': JSON.stringify({ sanicap: 0, cmic: 0 }) });
+    await without.look('A', 0);
+    await without.look('A', 1000);
+    expect(without.asked).toHaveLength(1);
+    const silent = drive({});
+    expect(await silent.look('A', 0)).toBeUndefined();
+    await silent.look('A', 1000);
+    expect(silent.asked).toHaveLength(2);
   });
 });

@@ -38,20 +38,61 @@ export function parseSanitizeLog(json: string): Pick<Sanitize, 'state' | 'progre
 const namespaceList = z.object({ nsid_list: z.array(z.object({ nsid: z.number() })) });
 export const parseNamespaceIds = (json: string): number[] => namespaceList.parse(JSON.parse(json)).nsid_list.map(({ nsid }) => nsid);
 
-/** @param device the controller, or the namespace itself. Undefined: the drive does not answer. */
+type Ability = Pick<Sanitize, 'actions' | 'besides'>;
+
+/**
+ * Asks the drive, now.
+ * @param device the controller, or the namespace itself. Undefined: the drive does not answer.
+ */
 export async function readSanitize(run: RunCommand, device: string, nsid: number): Promise<Sanitize | undefined> {
-  const ask = (command: string, ...options: string[]) => answerOf(run, ['nvme', command, device, ...options, '--output-format=json']);
-  const capability = parsed(await ask('id-ctrl'), parseSanitizeCapability);
+  return withLog(run, device, await readAbility(run, device, nsid));
+}
+
+const ABILITY_MS = 600_000;
+/** The last answer of each controller, by the host that asked. */
+const abilities = new WeakMap<RunCommand, Map<string, { of: string; readAt: number; ability: Ability }>>();
+
+/**
+ * For the inventory, which looks every 30 s: only the log is read each time. What the drive can do and what is beside it is read again after 10 minutes.
+ * @param of identity of the drive and its firmware; another one in the slot is asked at once
+ */
+export async function lookAtSanitize(
+  run: RunCommand,
+  device: string,
+  { nsid, of }: { nsid: number; of: string },
+  now = performance.now(),
+): Promise<Sanitize | undefined> {
+  const known = abilities.get(run) ?? new Map<string, { of: string; readAt: number; ability: Ability }>();
+  abilities.set(run, known);
+  const last = known.get(device);
+  if (last?.of === of && now - last.readAt < ABILITY_MS) return withLog(run, device, last.ability);
+  const ability = await readAbility(run, device, nsid);
+  if (ability) known.set(device, { of, readAt: now, ability });
+  else known.delete(device);
+  return withLog(run, device, ability);
+}
+
+async function withLog(run: RunCommand, device: string, ability: Ability | undefined): Promise<Sanitize | undefined> {
+  if (!ability) return undefined;
+  if (ability.actions.length === 0) return { ...ability, state: 'never', progressRatio: null };
+  const log = parsed(await ask(run, 'sanitize-log', device), parseSanitizeLog) ?? { state: 'unknown' as const, progressRatio: null };
+  return { ...ability, ...log };
+}
+
+async function readAbility(run: RunCommand, device: string, nsid: number): Promise<Ability | undefined> {
+  const capability = parsed(await ask(run, 'id-ctrl', device), parseSanitizeCapability);
   if (!capability) return undefined;
   const { actions, hasMoreControllers } = capability;
-  if (actions.length === 0) return { actions, besides: 'nothing', state: 'never', progressRatio: null };
-  const log = parsed(await ask('sanitize-log'), parseSanitizeLog) ?? { state: 'unknown' as const, progressRatio: null };
-  if (hasMoreControllers) return { actions, besides: 'controllers', ...log };
+  if (actions.length === 0) return { actions, besides: 'nothing' };
+  if (hasMoreControllers) return { actions, besides: 'controllers' };
   // Allocated namespaces, also those that are not attached. A controller without namespace management does not list them: then none can be hidden.
-  const ids = parsed((await ask('list-ns', '--all')) ?? (await ask('list-ns')), parseNamespaceIds);
+  const ids = parsed((await ask(run, 'list-ns', device, '--all')) ?? (await ask(run, 'list-ns', device)), parseNamespaceIds);
   const isAlone = ids?.length === 1 && ids[0] === nsid;
-  return { actions, besides: isAlone ? 'nothing' : ids ? 'namespaces' : 'unknown', ...log };
+  return { actions, besides: isAlone ? 'nothing' : ids ? 'namespaces' : 'unknown' };
 }
+
+const ask = (run: RunCommand, command: string, device: string, ...options: string[]) =>
+  answerOf(run, ['nvme', command, device, ...options, '--output-format=json']);
 
 async function answerOf(run: RunCommand, argv: string[]): Promise<string | undefined> {
   try {
