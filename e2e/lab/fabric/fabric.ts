@@ -18,7 +18,7 @@ export interface FabricOptions {
   targets?: number;
   clients?: number;
   drivesPerTarget?: number;
-  /** Size of each drive; its file takes only what is written. Default: 1 GiB. */
+  /** Size of each drive, whose file is sparse. Default: 1 GiB. */
   driveBytes?: number;
   port?: number;
   /** Environment of the server, in addition to the variables that it needs to run. */

@@ -34,7 +34,7 @@ const NOT_DECLARED =
 
 /**
  * @param report as csi-sanity wrote it
- * @param stdout what it printed
+ * @param stdout its output
  * @returns a line for each spec and its own summary; `wrong`: the lines of what failed, or was skipped without need
  */
 export function readSanity(report: string, stdout: string): { lines: string[]; wrong: string[] } {

@@ -19,7 +19,7 @@ const FORMATS: Record<string, string> = {
 };
 const UNITS: Record<string, string> = { string: 'characters', array: 'items', set: 'items' };
 
-/** A bound with what it counts: `12 characters`; a number counts itself. */
+/** A bound with its unit: `12 characters`; a number has none. */
 const counted = (bound: number | bigint, origin: string): string => `${bound}${UNITS[origin] ? ` ${UNITS[origin]}` : ''}`;
 const verb = (origin: string): string => (UNITS[origin] ? 'have' : 'be');
 

@@ -53,7 +53,7 @@ const ABILITY_MS = 600_000;
 const abilities = new WeakMap<RunCommand, Map<string, { of: string; readAt: number; ability: Ability }>>();
 
 /**
- * For the inventory, which looks every 30 s: only the log is read each time. What the drive can do and what is beside it is read again after 10 minutes.
+ * For the inventory, which looks every 30 s: only the log is read each time, and abilities and neighbours of the drive again after 10 minutes.
  * @param of identity of the drive and its firmware; another one in the slot is asked at once
  */
 export async function lookAtSanitize(
@@ -85,7 +85,7 @@ async function readAbility(run: RunCommand, device: string, nsid: number): Promi
   const { actions, hasMoreControllers } = capability;
   if (actions.length === 0) return { actions, besides: 'nothing' };
   if (hasMoreControllers) return { actions, besides: 'controllers' };
-  // Allocated namespaces, also those that are not attached. A controller without namespace management does not list them: then none can be hidden.
+  // Allocated namespaces, also those that are not attached. A controller without namespace management does not list them, and hides none.
   const ids = parsed((await ask(run, 'list-ns', device, '--all')) ?? (await ask(run, 'list-ns', device)), parseNamespaceIds);
   const isAlone = ids?.length === 1 && ids[0] === nsid;
   return { actions, besides: isAlone ? 'nothing' : ids ? 'namespaces' : 'unknown' };
