@@ -26,8 +26,14 @@ const severities: Partial<Record<EventKind, Record<string, Record<string, EventS
   alert: { state: { firing: 'warning', critical: 'critical' } },
 };
 
-const severityOf = (kind: EventKind, topic: string, to: string | null): EventSeverity => {
-  if (to === null) return 'info';
+/** Every attach begins so: the client makes the device, and nobody had it before. If it stays so, an alert reports it. */
+const isFirstDevice = ({ topic, from, to }: Valued): boolean => topic === 'health' && from === 'detached' && to === 'unavailable';
+
+type Valued = Pick<Change, 'kind' | 'topic' | 'from' | 'to'>;
+
+const severityOf = (change: Valued): EventSeverity => {
+  const { kind, topic, to } = change;
+  if (to === null || isFirstDevice(change)) return 'info';
   if (topic === 'legs') return isLegFailure(to) ? 'warning' : 'info';
   return problemTypes.includes(topic) ? 'warning' : (severities[kind]?.[topic]?.[to] ?? 'info');
 };
@@ -60,6 +66,7 @@ export function changesBetween(before: WatchedObject | null, after: WatchedObjec
     const [was, is] = [before?.parts[topic], after?.parts[topic]];
     const [from, to] = [was?.value ?? null, is?.value ?? null];
     if (from === to || (from === null && LEARNT.includes(topic))) return [];
-    return [{ kind, subject, related, topic, from, to, cause: is?.cause ?? was?.cause ?? null, severity: severityOf(kind, topic, to) }];
+    const valued = { kind, topic, from, to };
+    return [{ ...valued, subject, related, cause: is?.cause ?? was?.cause ?? null, severity: severityOf(valued) }];
   });
 }

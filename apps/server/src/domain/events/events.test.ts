@@ -136,6 +136,15 @@ describe('changesBetween', () => {
     ]);
   });
 
+  test.each([
+    ['detached', 'info'],
+    ['healthy', 'critical'],
+    ['unknown', 'critical'],
+  ])('a volume that goes from %s to unavailable is %s', (from, severity) => {
+    const health = (value: string) => volume({ ...present, health: { value } });
+    expect(changesBetween(health(from), health('unavailable'))).toMatchObject([{ severity }]);
+  });
+
   test('has one change for an object that is new or gone', () => {
     expect(changesBetween(null, volume(present))).toMatchObject([{ topic: 'existence', from: null, to: 'present' }]);
     expect(changesBetween(volume(present), null)).toMatchObject([{ topic: 'existence', from: 'present', to: null }]);
