@@ -66,6 +66,8 @@ test('takes and releases a blank drive through its states, and completes both jo
   await until(() => expect(agent.newest?.content.drives).toEqual([]));
 });
 
+const records = async (serial: string) => (await server.adminClient.call(endpoints.listWipeRecords, { query: { serial } })).items;
+
 test('refuses to take an occupied drive, and wipes it only when given its serial (S1)', async () => {
   const full = await drive('FULL');
   const at = { params: { id: full.id }, ifMatch: full.version };
@@ -96,6 +98,8 @@ test('refuses to take an occupied drive, and wipes it only when given its serial
     },
   });
   expect((await job(wipe.id)).state).toBe('running');
+  // Otherwise the server may see begin and end in one step, at the same moment.
+  await until(async () => expect(await records('FULL')).toMatchObject([{ state: 'wiping' }]));
   await agent.reportDrives();
   await until(async () => expect((await job(wipe.id)).state).toBe('done'));
   const blank = await drive('FULL');
@@ -104,8 +108,6 @@ test('refuses to take an occupied drive, and wipes it only when given its serial
 });
 
 describe('records of wipes', () => {
-  const records = async (serial: string) => (await server.adminClient.call(endpoints.listWipeRecords, { query: { serial } })).items;
-
   it('has drive, method, times, result and who ordered it, and they outlive the job', async () => {
     const [record, ...others] = await records('FULL');
     expect(others).toEqual([]);
