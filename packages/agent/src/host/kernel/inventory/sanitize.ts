@@ -49,8 +49,13 @@ export async function readSanitize(run: RunCommand, device: string, nsid: number
 }
 
 const ABILITY_MS = 600_000;
+interface Answer {
+  of: string;
+  readAt: number;
+  ability: Ability;
+}
 /** The last answer of each controller, by the host that asked. */
-const abilities = new WeakMap<RunCommand, Map<string, { of: string; readAt: number; ability: Ability }>>();
+const answers = new WeakMap<RunCommand, Map<string, Answer>>();
 
 /**
  * For the inventory, which looks every 30 s: only the log is read each time, and abilities and neighbours of the drive again after 10 minutes.
@@ -62,8 +67,8 @@ export async function lookAtSanitize(
   { nsid, of }: { nsid: number; of: string },
   now = performance.now(),
 ): Promise<Sanitize | undefined> {
-  const known = abilities.get(run) ?? new Map<string, { of: string; readAt: number; ability: Ability }>();
-  abilities.set(run, known);
+  const known = answers.get(run) ?? new Map<string, Answer>();
+  answers.set(run, known);
   const last = known.get(device);
   if (last?.of === of && now - last.readAt < ABILITY_MS) return withLog(run, device, last.ability);
   const ability = await readAbility(run, device, nsid);

@@ -30,15 +30,17 @@ export class DriveSanitize {
     this.#sinceMs = nowMs;
   }
   power(isOn: boolean, nowMs: number): void {
-    this.#saved = this.save(nowMs);
-    this.#sinceMs = isOn && this.#saved.state === 'running' ? nowMs : null;
+    this.#sinceMs = this.save(nowMs).state === 'running' && isOn ? nowMs : null;
   }
+  /** Also ends one whose time is over. */
   save(nowMs: number): SanitizeState {
     const { state, workedMs, lengthMs } = this.#saved;
     if (state !== 'running') return this.#saved;
     const worked = workedMs + (this.#sinceMs === null ? 0 : nowMs - this.#sinceMs);
-    if (worked < lengthMs) return { state, workedMs: worked, lengthMs };
-    return { state: this.fails ? 'failed' : 'done', workedMs: 0, lengthMs: 0 };
+    const isOver = worked >= lengthMs;
+    this.#saved = isOver ? { state: this.fails ? 'failed' : 'done', workedMs: 0, lengthMs: 0 } : { state, workedMs: worked, lengthMs };
+    this.#sinceMs = isOver || this.#sinceMs === null ? null : nowMs;
+    return this.#saved;
   }
   log(nowMs: number): Pick<Sanitize, 'state' | 'progressRatio'> {
     const { state, workedMs, lengthMs } = this.save(nowMs);
