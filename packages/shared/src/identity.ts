@@ -86,8 +86,23 @@ const cryptPrefix = (volumeId: string): string => `weft-${volumeId}-crypt-`;
 export const isDmCryptName = (name: string, volumeId: string): boolean => name.startsWith(cryptPrefix(volumeId));
 /** Description of a volume's key in a kernel keyring. */
 export const keyDescription = (keyId: string): string => `weft:${keyId}`;
-/** dm UUID: identifies Weft's mappings reliably. */
-export const dmUuid = (name: string): string => `WEFT-${name}`;
+/**
+ * dm-linear device over a leg's LV: targets export this one, so that a service (a cache) can go between the two while a namespace is enabled. Its name
+ * contains the id, and no volume id.
+ */
+export const legDeviceName = (legId: string): string => `${LEG_DEVICE}${legId}`;
+const LEG_DEVICE = 'weft-leg-';
+export const legIdOfDevice = (name: string): string | undefined => /^weft-leg-([0-9a-f-]{36})$/.exec(name)?.[1];
+/** Path of a leg's device. */
+export const legDevicePath = (legId: string): string => `/dev/mapper/${legDeviceName(legId)}`;
+/**
+ * dm UUID: identifies Weft's mappings reliably. LVM and libblkid look into no device whose UUID begins with CRYPT-SUBDEV (dm_device_is_usable in LVM2's
+ * lib/activate/dev_manager.c): otherwise a target's LVM would find, and could activate, the volume groups that a client keeps on its volume.
+ */
+export const dmUuid = (name: string): string => (name.startsWith(LEG_DEVICE) ? `${HIDDEN}${OURS}${name}` : `${OURS}${name}`);
+const OURS = 'WEFT-';
+const HIDDEN = 'CRYPT-SUBDEV-';
+export const isWeftDmUuid = (uuid: string): boolean => uuid.startsWith(OURS) || uuid.startsWith(`${HIDDEN}${OURS}`);
 /** NGUID of a namespace: the leg's UUID without dashes. */
 export const nguidOf = (legId: string): string => legId.replaceAll('-', '');
 /** UUID as mdadm writes it: four groups of eight hex digits. */

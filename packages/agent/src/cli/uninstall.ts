@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { attachmentIdOfNqn, driveIdOfVg, isWeftNqn } from '@weft/shared/identity';
+import { attachmentIdOfNqn, driveIdOfVg, isWeftNqn, legIdOfDevice } from '@weft/shared/identity';
 import { DEFAULT_CONFIG, UsageError } from '../config/config.js';
 import type { Host } from '../host/host.js';
 import type { Arguments } from './arguments.js';
@@ -22,7 +22,8 @@ export async function uninstall({ configPath, stateDir, check }: Arguments, host
 async function inTheWay(host: Host): Promise<string[]> {
   const [fast, slow] = [await host.observeFast(), await host.observeSlow()];
   return [
-    ...fast.mappings.map(({ name }) => `device ${name}`),
+    // A leg's device is named with its LV below.
+    ...fast.mappings.filter(({ name }) => legIdOfDevice(name) === undefined).map(({ name }) => `device ${name}`),
     ...fast.controllers
       .filter(({ subsystemNqn }) => attachmentIdOfNqn(subsystemNqn) !== undefined)
       .map(({ name, subsystemNqn }) => `controller ${name} of ${subsystemNqn}`),

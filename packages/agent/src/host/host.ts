@@ -149,6 +149,7 @@ export interface LogicalVolume {
   sizeBytes: number;
   tags: string[];
   active: boolean;
+  /** Somebody has it open, besides the leg's own device: directly, or through that device. */
   open: boolean;
   /** False: its device maps a drive that was removed, or that is back under another device. Inactive: true. */
   backed: boolean;

@@ -1,9 +1,11 @@
+import { legDeviceName, legIdOfLv } from '@weft/shared/identity';
 import type { OrphanOrder } from '@weft/shared/messages/orphan-orders';
 import type { Orphan } from '@weft/shared/messages/report';
 import type { FastState, Host, NvmeController, SlowState } from '../host/host.js';
 import type { SeenDevices } from '../host/identity.js';
 import type { Operation } from '../host/operations.js';
 import { findOrphans, type Listed, NOTHING_ASSIGNED } from '../plan/node/plan-orphans.js';
+import { dropDevice, pathsOf } from '../plan/target/leg-device.js';
 import { linkedPorts, planUnexport } from '../plan/target/plan-unexport.js';
 import { type AgentReason, reason } from '../reason/reason.js';
 
@@ -52,7 +54,8 @@ export async function orphanRemoval(order: OrphanOrder, world: OrphanWorld, host
       return groupRemoval(orphan, world, host);
     case 'logical-volume': {
       const [vg = '', lv = ''] = orphan.name.split('/');
-      return { state: 'found', orphan, operations: [{ op: 'remove-logical-volume', vg, lv }], seen };
+      const operations: Operation[] = [...dropDevice(fast, legIdOfLv(lv) ?? ''), { op: 'remove-logical-volume', vg, lv }];
+      return { state: 'found', orphan, operations, seen };
     }
     case 'subsystem':
       return { state: 'found', orphan, operations: unexport(orphan.name, fast), seen };
@@ -91,10 +94,14 @@ async function usersOf(orphan: Orphan, { fast, slow }: OrphanWorld, host: Orphan
     }
     case 'logical-volume': {
       const volume = slow.logicalVolumes.find(({ vg, lv }) => `${vg}/${lv}` === name);
-      const exports = fast.subsystems.filter(({ namespaces }) => namespaces.some(({ devicePath }) => devicePath === volume?.devicePath));
+      const legId = legIdOfLv(volume?.lv ?? '') ?? '';
+      const paths = volume ? pathsOf(legId, volume) : [];
+      const exports = fast.subsystems.filter(({ namespaces }) => namespaces.some(({ devicePath }) => paths.includes(devicePath)));
       if (exports.length > 0) return exports.map(({ nqn }) => `subsystem ${nqn}`);
       if (!volume?.open) return [];
-      const holders = await holdersOf(volume.devicePath, host);
+      const holders = (await Promise.all(paths.map((path) => holdersOf(path, host))))
+        .flat()
+        .filter((holder) => holder !== legDeviceName(legId));
       return holders.length > 0 ? holders : ['a process that is not known'];
     }
     case 'subsystem': {

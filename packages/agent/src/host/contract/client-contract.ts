@@ -229,8 +229,8 @@ export const clientContract: Statement[] = [
       await own.states(exported, 'connecting');
       await own.onTarget({ op: 'disable-namespace', nqn, nsid: 1 });
       const other = 'c0117ac7-1000-4000-8000-000000000000';
-      await own.onTarget({ op: 'create-namespace', nqn, nsid: 1, devicePath: leg.path, uuid: other, nguid: other.replaceAll('-', '') });
-      await own.onTarget({ op: 'enable-namespace', nqn, nsid: 1, devicePath: leg.path });
+      await own.onTarget({ op: 'create-namespace', nqn, nsid: 1, devicePath: leg.device, uuid: other, nguid: other.replaceAll('-', '') });
+      await own.onTarget({ op: 'enable-namespace', nqn, nsid: 1, devicePath: leg.device });
       await own.onTarget(own.link(exported));
       await own.states(exported, 'live');
       await own.headGone(leg);

@@ -5,7 +5,7 @@ import type { Host } from '../host.js';
 import { identified, type SeenDevices } from '../identity.js';
 import type { Operation } from '../operations.js';
 import type { Statement } from './contract-fabric.js';
-import { groupOf, type Scene, scene } from './scene.js';
+import { deviceOver, groupOf, type Scene, scene } from './scene.js';
 
 const CHANGED = 'not the device that was planned on';
 
@@ -104,6 +104,7 @@ export const identityContract: Statement[] = [
       await refusesStale(
         host,
         [
+          { op: 'create-linear', ...deviceOver(leg) },
           { op: 'create-namespace', ...space, uuid: leg.id, nguid: nguidOf(leg.id) },
           { op: 'enable-namespace', ...space },
         ],

@@ -1,7 +1,7 @@
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import { type Statement, until } from './contract-fabric.js';
-import { DATA_OFFSET_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
+import { DATA_OFFSET_BYTES, deviceOver, PATIENCE_SECONDS, scene } from './scene.js';
 
 /** dm and /dev/weft. */
 export const mappingContract: Statement[] = [
@@ -74,11 +74,13 @@ export const mappingContract: Statement[] = [
       const path = `/dev/mapper/${top.name}`;
       await client.write(path, 9 * MiB, 'stays');
       const close = await client.open(path);
-      for (const [at, { id, vg, lv }] of legs.entries()) {
+      for (const [at, leg] of legs.entries()) {
+        const { id, vg, lv } = leg;
         const growth = `grow-${id}`;
         await own.onTarget({ op: 'create-logical-volume', vg, lv: growth, sizeBytes: 16 * MiB, tags: [] });
         await own.onTarget({ op: 'wipe-logical-volume', vg, lv: growth });
         await own.onTarget({ op: 'merge-logical-volume', vg, lv, growth, sizeBytes: 32 * MiB });
+        await own.onTarget({ op: 'resize-linear', ...deviceOver(leg, 32 * MiB) });
         await own.onTarget({ op: 'revalidate-namespace', nqn: exports[at]?.nqn ?? '', nsid: 1 });
       }
       for (const leg of legs)

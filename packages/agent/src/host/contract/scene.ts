@@ -1,4 +1,4 @@
-import { dmUuid, lvName, nguidOf, subsystemNqn, vgName } from '@weft/shared/identity';
+import { dmUuid, legDeviceName, legDevicePath, lvName, nguidOf, subsystemNqn, vgName } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
 import type { Host, MdArray, NvmeController, NvmeHead } from '../host.js';
 import { devicesOf, identified, NOTHING_SEEN, type SeenDevices } from '../identity.js';
@@ -9,7 +9,11 @@ export interface Leg {
   id: string;
   vg: string;
   lv: string;
+  /** Its LV. */
   path: string;
+  /** Its own device, which exports open. */
+  device: string;
+  sizeBytes: number;
 }
 export interface Export {
   nqn: string;
@@ -58,7 +62,7 @@ export class Scene {
   }
   /** Only these devices. LVM's commands take most of the time in the lab, and the dm UUID of a logical volume never changes: look for it once. */
   private async seeDevices(host: Host, devices: string[]): Promise<SeenDevices> {
-    if (devices.length === 0) return NOTHING_SEEN;
+    if (devices.every((device) => device.startsWith('/dev/mapper/'))) return NOTHING_SEEN;
     if (host !== this.fabric.target.host) return this.see(host);
     const { knownVolumes } = this.fabric;
     const known = devices.flatMap((device) => knownVolumes.get(device) ?? []);
@@ -86,9 +90,12 @@ export class Scene {
 
   /** A volume of this test only, not wiped; on drive 0 or 1, which have groups. */
   async newVolume({ drive = 0, sizeBytes = LEG_BYTES } = {}): Promise<Leg> {
-    const leg = legOn(drive, uuid());
+    const leg = legOn(drive, uuid(), sizeBytes);
     const { vg, lv } = leg;
-    this.later(() => this.onTarget({ op: 'remove-logical-volume', vg, lv }));
+    this.later(async () => {
+      await this.onTarget({ op: 'remove-mapping', name: legDeviceName(leg.id) });
+      await this.onTarget({ op: 'remove-logical-volume', vg, lv });
+    });
     await this.onTarget({ op: 'create-logical-volume', vg, lv, sizeBytes, tags: ['weft.leg'] });
     return leg;
   }
@@ -98,7 +105,10 @@ export class Scene {
     const leg = SHARED_LEGS.find((each) => each.vg === groupOf(drive) && !this.#taken.has(each));
     if (!leg) throw new Error(`a scene has two legs on drive ${drive}`);
     this.#taken.add(leg);
-    this.later(() => this.fabric.zero(leg.path));
+    this.later(async () => {
+      await this.onTarget({ op: 'remove-mapping', name: legDeviceName(leg.id) });
+      await this.fabric.zero(leg.path);
+    });
     return leg;
   }
 
@@ -116,8 +126,9 @@ export class Scene {
     const exported = { nqn, transport, serviceId, leg };
     this.later(() => this.unexport(exported));
     await this.onTarget({ op: 'create-subsystem', nqn, serial: 'contract', model: 'Weft leg', hostNqn: this.fabric.client.hostNqn });
-    await this.onTarget({ op: 'create-namespace', nqn, nsid: 1, devicePath: leg.path, uuid: leg.id, nguid: nguidOf(leg.id) });
-    await this.onTarget({ op: 'enable-namespace', nqn, nsid: 1, devicePath: leg.path, besides });
+    await this.onTarget({ op: 'create-linear', ...deviceOver(leg) });
+    await this.onTarget({ op: 'create-namespace', nqn, nsid: 1, devicePath: leg.device, uuid: leg.id, nguid: nguidOf(leg.id) });
+    await this.onTarget({ op: 'enable-namespace', nqn, nsid: 1, devicePath: leg.device, besides });
     for (const network of networks) await this.onTarget(this.link(exported, network));
     return exported;
   }
@@ -138,7 +149,7 @@ export class Scene {
     await this.onTarget({ op: 'remove-subsystem', nqn, serviceId });
   }
   checkDrained({ nqn, transport, serviceId, leg }: Export): Operation {
-    return { op: 'check-drained', nqn, devicePaths: [leg.path], transport, serviceId };
+    return { op: 'check-drained', nqn, devicePaths: [leg.device], transport, serviceId };
   }
   drained(exported: Export): Promise<true> {
     return until(this.fabric, `${exported.nqn} drained`, PATIENCE_SECONDS, () =>
@@ -257,12 +268,19 @@ export class Scene {
 /** All legs on a drive: after the drive was removed and is back, each has to be activated again. */
 export const sharedLegsOn = (drive: number): Leg[] => SHARED_LEGS.filter(({ vg }) => vg === groupOf(drive));
 
-const legOn = (drive: number, id: string): Leg => ({
+const legOn = (drive: number, id: string, sizeBytes = LEG_BYTES): Leg => ({
   id,
   vg: groupOf(drive),
   lv: lvName(id),
   path: `/dev/${groupOf(drive)}/${lvName(id)}`,
+  device: legDevicePath(id),
+  sizeBytes,
 });
+/** The leg's own device, over the first bytes of its LV. */
+export function deviceOver({ id, path, ...leg }: Leg, sizeBytes = leg.sizeBytes) {
+  const name = legDeviceName(id);
+  return { name, uuid: dmUuid(name), segments: [{ startBytes: 0, lengthBytes: sizeBytes, device: path, offsetBytes: 0 }], readOnly: false };
+}
 const SHARED_LEGS: readonly Leg[] = [0, 1, 0, 1].map((drive, at) => legOn(drive, `c0117ac7-1e90-4000-8000-00000000000${at}`));
 
 /** Groups on drives 0 and 1 with two wiped legs each, which all tests share: LVM's commands take most of the time in the lab. */

@@ -1,9 +1,9 @@
-import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, legDeviceName, WIPED_TAG } from '@weft/shared/identity';
 import { isLabelTag } from '@weft/shared/labels/leg-label';
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import { type Statement, until } from './contract-fabric.js';
-import { groupOf, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
+import { deviceOver, groupOf, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
 
 /** LVM: one group per drive, one volume per leg. */
 export const storageContract: Statement[] = [
@@ -96,6 +96,9 @@ export const storageContract: Statement[] = [
       const volumes = (await target.host.observeSlow()).logicalVolumes.filter((volume) => volume.lv.endsWith(leg.id));
       expect(volumes).toMatchObject([{ lv, sizeBytes, open: true, tags: expect.arrayContaining([WIPED_TAG, GROWN_TAG]) }]);
       for (const place of [8 * MiB, 16 * MiB, sizeBytes - 512]) expect(await target.read(leg.path, place)).toBe('');
+      const lengthen = { op: 'resize-linear', ...deviceOver(leg, sizeBytes) } as const;
+      await own.onTarget(lengthen);
+      await own.onTarget(lengthen);
       await own.onTarget({ op: 'revalidate-namespace', nqn: exported.nqn, nsid: 1 });
       await until(own.fabric, 'the new size', PATIENCE_SECONDS, async () => (await own.head(leg)).sizeBytes === sizeBytes);
       expect(`/dev/${(await own.head(leg)).device}`).toBe(device);
@@ -119,10 +122,35 @@ export const storageContract: Statement[] = [
       const leg = await own.newVolume();
       await own.export(leg, { networks: [] });
       const { vg, lv } = leg;
-      await expect(own.onTarget({ op: 'wipe-logical-volume', vg, lv })).rejects.toThrow('exported');
-      await expect(own.onTarget({ op: 'remove-logical-volume', vg, lv })).rejects.toThrow('exported');
+      await expect(own.onTarget({ op: 'wipe-logical-volume', vg, lv })).rejects.toThrow('open');
+      await expect(own.onTarget({ op: 'remove-mapping', name: legDeviceName(leg.id) })).rejects.toThrow(/busy/i);
+      await expect(own.onTarget({ op: 'remove-logical-volume', vg, lv })).rejects.toThrow('open');
       await expect(own.onTarget({ op: 'remove-volume-group', vg, device: await own.device(0) })).rejects.toThrow('logical volumes');
       expect((await own.fabric.target.host.observeSlow()).logicalVolumes).toContainEqual(expect.objectContaining({ lv, open: true }));
+    }),
+  },
+  {
+    statement:
+      'a leg is open while its own device is open, and not because that device is there; a shorter or another device under its name is refused',
+    holds: scene(async (own) => {
+      const { target } = own.fabric;
+      const leg = await own.newVolume();
+      const isOpen = async () => (await target.host.observeSlow()).logicalVolumes.find(({ lv }) => lv === leg.lv)?.open;
+      const make = { op: 'create-linear', ...deviceOver(leg) } as const;
+      await own.onTarget(make);
+      await own.onTarget(make);
+      expect(await isOpen()).toBe(false);
+      expect((await target.host.observeFast()).mappings).toMatchObject([{ name: legDeviceName(leg.id), sizeBytes: LEG_BYTES }]);
+      const close = await target.open(leg.device);
+      expect(await isOpen()).toBe(true);
+      await close();
+      await target.write(leg.device, LEG_BYTES - 512, 'the end');
+      expect(await target.read(leg.path, LEG_BYTES - 512)).toBe('the end');
+      await expect(own.onTarget({ op: 'create-linear', ...deviceOver(leg, LEG_BYTES / 2) })).rejects.toThrow('detach the volume');
+      await own.onTarget({ op: 'remove-mapping', name: legDeviceName(leg.id) });
+      await own.onTarget({ op: 'remove-mapping', name: legDeviceName(leg.id) });
+      expect((await target.host.observeFast()).mappings).toEqual([]);
+      expect(await isOpen()).toBe(false);
     }),
   },
   {

@@ -1,7 +1,7 @@
-import { hostNqn, nguidOf } from '@weft/shared/identity';
+import { hostNqn, legDeviceName, nguidOf } from '@weft/shared/identity';
 import { expect } from 'vitest';
 import { type Statement, until } from './contract-fabric.js';
-import { PATIENCE_SECONDS, scene, sharedLegsOn } from './scene.js';
+import { deviceOver, PATIENCE_SECONDS, scene, sharedLegsOn } from './scene.js';
 
 const STRANGER = 'c0117ac7-5000-4000-8000-000000000000';
 
@@ -15,7 +15,7 @@ export const targetContract: Statement[] = [
       const { nqn, serviceId } = await own.export(leg);
       await own.export(leg, { serviceId, nqn });
       const { subsystems, ports } = await target.host.observeFast();
-      const namespaces = [{ nsid: 1, devicePath: leg.path, uuid: leg.id, nguid: nguidOf(leg.id), enabled: true }];
+      const namespaces = [{ nsid: 1, devicePath: leg.device, uuid: leg.id, nguid: nguidOf(leg.id), enabled: true }];
       expect(subsystems).toEqual([
         { nqn, serial: 'contract', model: 'Weft leg', allowAnyHost: false, allowedHosts: [client.hostNqn], namespaces },
       ]);
@@ -201,12 +201,15 @@ export const targetContract: Statement[] = [
       expect(
         await until(fabric, 'leg listed', PATIENCE_SECONDS, async () => ((await backed()) === undefined ? undefined : [await backed()])),
       ).toEqual([false]);
-      await expect(own.onTarget({ op: 'reactivate-logical-volume', vg: leg.vg, lv: leg.lv })).rejects.toThrow('exported');
+      await expect(own.onTarget({ op: 'reactivate-logical-volume', vg: leg.vg, lv: leg.lv })).rejects.toThrow('open');
+      await expect(own.onTarget({ op: 'remove-mapping', name: legDeviceName(leg.id) })).rejects.toThrow(/busy/i);
       await own.onTarget({ op: 'disable-namespace', nqn: exported.nqn, nsid: 1 });
       await own.headGone(leg);
+      await own.onTarget({ op: 'remove-mapping', name: legDeviceName(leg.id) });
       for (const { vg, lv } of sharedLegsOn(1)) await own.onTarget({ op: 'reactivate-logical-volume', vg, lv });
       expect(await backed()).toBe(true);
-      await own.onTarget({ op: 'enable-namespace', nqn: exported.nqn, nsid: 1, devicePath: leg.path });
+      await own.onTarget({ op: 'create-linear', ...deviceOver(leg) });
+      await own.onTarget({ op: 'enable-namespace', nqn: exported.nqn, nsid: 1, devicePath: leg.device });
       expect(await fabric.client.read(`/dev/${(await own.head(leg)).device}`, 0)).toBe('before');
     }),
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../operations.js';
 import { extendsTable, parseStatsRegions } from './dm/dm-table.js';
-import { dmNameOf, parseDeps, parseExtents } from './lvm/lvm-report.js';
+import { dmNameOf, parseDmUse, parseExtents } from './lvm/lvm-report.js';
 import { actionsFor } from './perform/actions.js';
 import { Tree } from './run/host-fs.js';
 
@@ -110,16 +110,17 @@ describe('growth', () => {
 });
 
 describe('parsers', () => {
-  test('parses dm-stats regions, dm dependencies and LVM extents', () => {
+  test('parses dm-stats regions, users of dm devices and LVM extents', () => {
     expect(parseStatsRegions('0: 0+122880 122880 weft -\n')).toEqual([{ id: '0', sectors: 122880 }]);
     expect(parseStatsRegions('\n')).toEqual([]);
-    expect(parseDeps('weft--1-leg--2: 1 dependencies\t: (259, 3)\nother: 2 dependencies\t: (8, 1) (8, 2)\n')).toEqual(
+    expect(parseDmUse('weft--1-leg--2 1 259:3\nother 0 8:1,8:2\nempty 0 \n')).toEqual(
       new Map([
-        ['weft--1-leg--2', ['259:3']],
-        ['other', ['8:1', '8:2']],
+        ['weft--1-leg--2', { openCount: 1, under: ['259:3'] }],
+        ['other', { openCount: 0, under: ['8:1', '8:2'] }],
+        ['empty', { openCount: 0, under: [] }],
       ]),
     );
-    expect(parseDeps('No devices found\n')).toEqual(new Map());
+    expect(parseDmUse('No devices found\n')).toEqual(new Map());
     expect(dmNameOf('weft-1', 'leg-2')).toBe('weft--1-leg--2');
     expect(parseExtents('{"report":[{"seg":[{"seg_pe_ranges":"/dev/nvme0n1:3-6"},{"seg_pe_ranges":"/dev/nvme0n1:9-9"}]}]}')).toEqual([
       '/dev/nvme0n1:3-6',

@@ -25,7 +25,6 @@ describe('LVM', () => {
       sizeBytes: 64 * MiB,
       tags: [`weft.volume=${id(500)}`, 'weft.wiped'],
       active: true,
-      open: false,
       dmUuid: 'LVM-Vg1xAAwq3T1cDe9fGhJkLmNpQrStUv01Lv1xBBaq3T2cDe8fGhJkLmNpQrStUv01',
       devicePath: `/dev/weft-${id(1)}/leg-${id(101)}`,
     });

@@ -117,11 +117,11 @@ export class SimulatedInitiator {
     subsystem.heads = subsystem.heads.filter((head) => spaces.some((space) => space.nsid === head.nsid && space.uuid === head.uuid));
     for (const { nsid, uuid, devicePath } of spaces) {
       const known = subsystem.heads.find((head) => head.nsid === nsid);
-      if (known) known.sizeBytes = target.storage.volumeAt(devicePath)?.volume.sizeBytes ?? known.sizeBytes;
+      if (known) known.sizeBytes = target.storage.sizeAt(devicePath) ?? known.sizeBytes;
       if (known) continue;
       // "ignoring nsid because of duplicate IDs" (drivers/nvme/host/core.c, nvme_global_check_duplicate_ids).
       if (this.heads.some((head) => head.uuid === uuid)) continue;
-      const sizeBytes = target.storage.volumeAt(devicePath)?.volume.sizeBytes ?? 0;
+      const sizeBytes = target.storage.sizeAt(devicePath) ?? 0;
       subsystem.heads.push({ subsystemNqn: nqn, nsid, uuid, device: this.freeName(subsystem), sizeBytes });
     }
     this.host.pathsChanged();

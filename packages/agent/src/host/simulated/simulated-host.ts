@@ -290,15 +290,19 @@ export class SimulatedHost implements Host {
     return new Set([
       ...this.arrays.list.flatMap((array) => array.members.map((member) => member.device)),
       ...this.mappings.list.flatMap((mapping) => mapping.under),
+      ...this.target.subsystems.flatMap(({ namespaces }) =>
+        namespaces.flatMap(({ enabled, devicePath }) => (enabled ? this.mappings.kernelName(devicePath) : [])),
+      ),
     ]);
   }
-  /** Size in bytes of a head, array or mapping. */
+  /** Size in bytes of a head, array, mapping or LV. */
   sizeOf(path: string): number | undefined {
     const kernel = this.mappings.kernelName(path);
     return (
       this.initiator.heads.find((head) => head.device === kernel)?.sizeBytes ??
       this.arrays.list.find((array) => array.device === kernel && array.state !== 'inactive')?.sizeBytes ??
-      this.mappings.list.find((mapping) => mapping.device === kernel)?.sizeBytes
+      this.mappings.list.find((mapping) => mapping.device === kernel)?.sizeBytes ??
+      this.storage.sizeAt(path)
     );
   }
   /** The volume behind a head, on any target. @throws HostError when it cannot be reached. */

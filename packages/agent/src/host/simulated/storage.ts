@@ -1,7 +1,7 @@
-import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, legIdOfDevice, WIPED_TAG } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
 import { OBSTACLE_TEXTS, sanitizeObstacle } from '@weft/shared/wipe/wipe-method';
-import type { IoCounters, LogicalVolume, VolumeGroup } from '../host.js';
+import type { DmMapping, IoCounters, LogicalVolume, VolumeGroup } from '../host.js';
 import { mayBeInterruptedWipe, UNKNOWN_TAIL } from '../interrupted-wipe.js';
 import type { Operation } from '../operations.js';
 import { unreadBySanitize } from '../sanitize-contents.js';
@@ -13,6 +13,7 @@ import { addLoads, ioCounters, type Load, NO_LOAD, oneMore } from './load/load.j
 import type { SimulatedHost } from './simulated-host.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
+const MAPPER = '/dev/mapper/';
 export interface FoundVolume {
   drive: SimulatedDrive;
   group: GroupState;
@@ -112,7 +113,13 @@ export class SimulatedStorage {
   volumes(): FoundVolume[] {
     return this.drives.filter((drive) => drive.present).flatMap((drive) => this.volumesOn(drive));
   }
-  volumeAt(path: string): FoundVolume | undefined {
+  /** Path of the LV: of itself, or of the one under a leg's device. */
+  lvPath(path: string): string {
+    const name = path.startsWith(MAPPER) ? path.slice(MAPPER.length) : '';
+    return legIdOfDevice(name) === undefined ? path : (this.host.mappings.find(name)?.segments[0]?.device ?? path);
+  }
+  volumeAt(device: string): FoundVolume | undefined {
+    const path = this.lvPath(device);
     // Each simulated read and write asks this: it makes no list of all volumes.
     for (const drive of this.drives) {
       const { group } = drive;
@@ -123,8 +130,14 @@ export class SimulatedStorage {
     return undefined;
   }
   /** Whether it answers: it is active, and its drive was never removed since. */
-  answers(path: string): boolean {
-    return this.active.get(path) === true && this.volumeAt(path)?.drive.present === true;
+  answers(device: string): boolean {
+    const found = this.volumeAt(device);
+    return found?.drive.present === true && this.active.get(found.path) === true;
+  }
+  /** Size of the LV, or of the leg's device over it. */
+  sizeAt(device: string): number | undefined {
+    const found = this.volumeAt(device);
+    return found && (found.path === device ? found.volume.sizeBytes : this.host.mappings.at(device)?.sizeBytes);
   }
 
   listVolumes(): LogicalVolume[] {
@@ -155,9 +168,15 @@ export class SimulatedStorage {
     });
   }
 
-  /** Number of enabled namespaces and processes that have it open. */
-  openCount(path: string): number {
-    return this.host.target.enabledOn(path).length + this.host.processes.on(path).length;
+  /** Number of enabled namespaces and processes that have it open, directly or through the leg's device. */
+  openCount(device: string): number {
+    const path = this.lvPath(device);
+    const above = this.#deviceOver(path);
+    const processes = [path, ...(above ? [`${MAPPER}${above.name}`] : [])].map((each) => this.host.processes.on(each).length);
+    return this.host.target.enabledOn(path).length + processes.reduce((sum, count) => sum + count, 0);
+  }
+  #deviceOver(path: string): DmMapping | undefined {
+    return this.host.mappings.list.find(({ segments }) => segments.some(({ device }) => device === path));
   }
 
   createGroup({ vg, device }: Of<'create-volume-group'>): void {
@@ -344,10 +363,12 @@ export class SimulatedStorage {
   }
 
   private mustBeUnused(path: string, command: string): void {
-    const exporter = this.host.target.enabledOn(path)[0];
+    const exporter = this.host.target.enabledOn(path).find(({ namespace }) => namespace.devicePath === path);
     if (exporter) refuse(command, `${path} is exported as a namespace of ${exporter.nqn}: detach the volume first`);
     const open = this.host.processes.on(path)[0];
     if (open) refuse(command, `${path} is open 1 times, by ${open.command} (pid ${open.pid})`);
+    const above = this.#deviceOver(path);
+    if (above) refuse(command, `${path} is open 1 times, by ${above.name}`);
   }
   private groupDrive(vg: string): SimulatedDrive {
     const found = this.drives.find((drive) => drive.present && drive.group?.vg === vg);

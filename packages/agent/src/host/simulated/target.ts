@@ -40,9 +40,11 @@ export class SimulatedTarget {
   port({ transport, address, serviceId }: PortKey): NvmetPort | undefined {
     return this.ports.find((port) => port.transport === transport && port.address === address && port.serviceId === serviceId);
   }
-  enabledOn(devicePath: string): { nqn: string; namespace: NvmetNamespace }[] {
+  /** On this LV, or on the leg's device over it. */
+  enabledOn(path: string): { nqn: string; namespace: NvmetNamespace }[] {
+    const { storage } = this.host;
     return this.subsystems.flatMap(({ nqn, namespaces }) =>
-      namespaces.filter((space) => space.enabled && space.devicePath === devicePath).map((namespace) => ({ nqn, namespace })),
+      namespaces.filter((space) => space.enabled && storage.lvPath(space.devicePath) === path).map((namespace) => ({ nqn, namespace })),
     );
   }
 
@@ -57,7 +59,8 @@ export class SimulatedTarget {
   }
   createNamespace({ nqn, nsid, devicePath, uuid, nguid }: Of<'create-namespace'>): void {
     const subsystem = this.subsystem(nqn);
-    if (!this.host.storage.active.has(devicePath)) refuse('mkdir', `${devicePath} is not a block device here`, null);
+    if (!this.host.storage.active.has(this.host.storage.lvPath(devicePath)))
+      refuse('mkdir', `${devicePath} is not a block device here`, null);
     const there = subsystem.namespaces.find((space) => space.nsid === nsid);
     const identity = { devicePath, uuid: uuid.toLowerCase(), nguid: nguid.toLowerCase() };
     if (!there) subsystem.namespaces.push({ nsid, ...identity, enabled: false });
@@ -129,7 +132,7 @@ export class SimulatedTarget {
 
   checkDrained({ nqn, devicePaths, transport, serviceId }: Of<'check-drained'>): void {
     for (const path of devicePaths) {
-      const others = this.enabledOn(path).filter((each) => each.nqn !== nqn).length;
+      const others = this.enabledOn(this.host.storage.lvPath(path)).filter((each) => each.nqn !== nqn).length;
       const open = this.host.storage.openCount(path);
       if (open > others) refuse('dmsetup', `${path} is open ${open} times, by the kernel (an enabled namespace)`, 0);
     }

@@ -1,4 +1,14 @@
-import { attachmentIdOfNqn, dmName, dmStripeName, dmUuid, driveIdOfVg, isDmCryptName, isWeftNqn, legIdOfLv } from '@weft/shared/identity';
+import {
+  attachmentIdOfNqn,
+  dmName,
+  dmStripeName,
+  dmUuid,
+  driveIdOfVg,
+  isDmCryptName,
+  isWeftNqn,
+  legIdOfDevice,
+  legIdOfLv,
+} from '@weft/shared/identity';
 import { isId } from '@weft/shared/is-id';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Orphan } from '@weft/shared/messages/report';
@@ -22,7 +32,7 @@ export const findOrphans = (content: Listed, fast: FastState, slow: SlowState): 
   ...orphanPorts(content, fast),
   ...orphanControllers(content, fast),
   ...orphanArrays(content, fast),
-  ...orphanMappings(content, fast),
+  ...orphanMappings(content, fast, slow),
 ];
 
 function orphanGroups({ drives }: Listed, { volumeGroups, logicalVolumes }: SlowState): Orphan[] {
@@ -115,9 +125,12 @@ function orphanArrays({ attachments }: Listed, { arrays, heads }: FastState): Or
     }));
 }
 
-function orphanMappings({ attachments }: Listed, { mappings }: FastState): Orphan[] {
+/** A leg's device goes with its LV: it is an orphan only while LVM does not list that. */
+function orphanMappings({ attachments, legs }: Listed, { mappings }: FastState, { logicalVolumes }: SlowState): Orphan[] {
   const listed = new Set(attachments.flatMap(({ volumeId }) => [dmName(volumeId), dmStripeName(volumeId)]));
-  const isListed = (name: string) => listed.has(name) || attachments.some(({ volumeId }) => isDmCryptName(name, volumeId));
+  const legIds = new Set([...legs.map(({ legId }) => legId), ...logicalVolumes.map(({ lv }) => legIdOfLv(lv))]);
+  const isListed = (name: string) =>
+    listed.has(name) || legIds.has(legIdOfDevice(name) ?? '') || attachments.some(({ volumeId }) => isDmCryptName(name, volumeId));
   return mappings
     .filter(({ name, uuid }) => uuid === dmUuid(name) && !isListed(name))
     .map(({ name, uuid, sizeBytes }) => ({

@@ -1,4 +1,4 @@
-import { hostNqn, WIPED_TAG } from '@weft/shared/identity';
+import { hostNqn, legDeviceName, legDevicePath, WIPED_TAG } from '@weft/shared/identity';
 import { exportStatusSchema } from '@weft/shared/messages/report';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -41,7 +41,8 @@ const at = (fast: Partial<ReturnType<typeof emptyFast>>, volumes = [legVolume(0)
 
 test('sets identity, host and namespaces before it links any port', () => {
   const steps = operations(planExport(assigned, at({})));
-  expect(steps).toEqual(['create-subsystem', 'create-namespace', 'enable-namespace', 'create-namespace', 'enable-namespace']);
+  const enabling = ['create-linear', 'create-namespace', 'enable-namespace'];
+  expect(steps).toEqual(['create-subsystem', ...enabling, ...enabling]);
   expect(operations(planExport(assigned, at({ subsystems: [subsystem()] })))).toEqual(['link-port', 'link-port']);
 });
 
@@ -96,7 +97,8 @@ test('rewrites the identity of a disabled namespace before it enables the namesp
     at({ subsystems: [subsystem({ namespaces: [space(0, 1), space(2, 2, { uuid: id('leg', 9), enabled: false })] })] }),
   );
   expect(plan.steps).toMatchObject([
-    { operation: { op: 'create-namespace', uuid: id('leg', 2) } },
+    { operation: { op: 'create-linear', name: legDeviceName(id('leg', 2)) } },
+    { operation: { op: 'create-namespace', uuid: id('leg', 2), devicePath: legDevicePath(id('leg', 2)) } },
     { operation: { op: 'enable-namespace', nsid: 2 } },
   ]);
 });
@@ -125,6 +127,7 @@ test('keeps the last enabled namespace of a linked subsystem until its successor
   const wiping = at({ subsystems: [old], ports }, [legVolume(0, { tags: [] })]);
   expect(planExport({ ...assigned, namespaces: made }, wiping)).toMatchObject({ steps: [], status: { reason: { code: 'leg-not-wiped' } } });
   expect(operations(planExport({ ...assigned, namespaces: made }, at({ subsystems: [old], ports })))).toEqual([
+    'create-linear',
     'create-namespace',
     'enable-namespace',
     'disable-namespace',
@@ -281,7 +284,7 @@ describe('planExport and the observed subsystem', () => {
     const old = space(4, 3);
     const gone = ['disable-namespace', 'remove-namespace'];
     const ready = at({ subsystems: [subsystem({ namespaces: [old] })], ports }, [legVolume(0)]);
-    expect(operations(planExport(assigned, ready))).toEqual(['create-namespace', 'enable-namespace', ...gone]);
+    expect(operations(planExport(assigned, ready))).toEqual(['create-linear', 'create-namespace', 'enable-namespace', ...gone]);
     const enabled = at({ subsystems: [subsystem({ namespaces: [space(0, 1), old] })], ports }, []);
     expect(operations(planExport(assigned, enabled))).toEqual(gone);
   });

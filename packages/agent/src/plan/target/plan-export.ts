@@ -4,7 +4,7 @@ import type { ExportAssignment } from '@weft/shared/messages/assignment';
 import { hasKeys } from '@weft/shared/messages/authentication';
 import type { ExportStatus } from '@weft/shared/messages/report';
 import { volumeRef } from '@weft/shared/text/references';
-import type { LogicalVolume, NvmetNamespace, NvmetPort, NvmetSubsystem } from '../../host/host.js';
+import type { FastState, LogicalVolume, NvmetNamespace, NvmetPort, NvmetSubsystem } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
 import { type AgentReason, reason } from '../../reason/reason.js';
 import { noteServed, supersededBy } from '../attachment/tenure.js';
@@ -12,6 +12,7 @@ import { drillFault, withoutDrilledPortals } from '../drill-fault.js';
 import { type Decision, done, failed, mayFail, must, type Plan, type Step, type World, waiting, working } from '../plan.js';
 import { hasTlsKey, tlsKeyOf } from '../tls.js';
 import { fenceForeignHost, foreignHost } from './foreign-host.js';
+import { deviceForExport, pathsOf } from './leg-device.js';
 import { findLegVolume } from './plan-leg.js';
 import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
 
@@ -109,7 +110,7 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
     ...keys,
     ...requiredTlsKey(assigned, world),
     ...(isComplete ? [] : [createOf(assigned)]),
-    ...enabling(nqn, ready, spaces, besides),
+    ...enabling(nqn, ready, spaces, besides, world.fast),
     ...removing(assigned, spaces, isListening && missing !== null && ready.length === 0),
   ];
   // Also of an export that is complete: a lost ledger does not contain it (S14).
@@ -207,13 +208,23 @@ function changedNamespace(nqn: string, ready: readonly ReadyLeg[], spaces: reado
 }
 
 /** A namespace that is not enabled may be half written: its identity is written again before it is enabled. */
-const enabling = (nqn: string, ready: readonly ReadyLeg[], spaces: readonly NvmetNamespace[], besides: string[]): Operation[] =>
+const enabling = (
+  nqn: string,
+  ready: readonly ReadyLeg[],
+  spaces: readonly NvmetNamespace[],
+  besides: string[],
+  fast: FastState,
+): Operation[] =>
   ready
     .filter(({ nsid }) => !spaces.some((space) => space.nsid === nsid && space.enabled))
-    .flatMap(({ nsid, legId: uuid, volume: { devicePath } }): Operation[] => [
-      { op: 'create-namespace', nqn, nsid, devicePath, uuid, nguid: nguidOf(uuid) },
-      { op: 'enable-namespace', nqn, nsid, devicePath, uuid, besides },
-    ]);
+    .flatMap(({ nsid, legId: uuid, volume }): Operation[] => {
+      const { devicePath, make } = deviceForExport(fast, uuid, volume);
+      return [
+        ...make,
+        { op: 'create-namespace', nqn, nsid, devicePath, uuid, nguid: nguidOf(uuid) },
+        { op: 'enable-namespace', nqn, nsid, devicePath, uuid, besides },
+      ];
+    });
 
 /** Namespaces that are no longer assigned. `awaited`: ports are linked, and the assigned legs are still being made. */
 function removing(assigned: ExportAssignment, spaces: readonly NvmetNamespace[], awaited: boolean): Operation[] {
@@ -254,7 +265,12 @@ function sharers(assigned: ExportAssignment, { content }: World): string[] {
 function hasLegOf({ namespaces }: NvmetSubsystem, assigned: ExportAssignment, { content, slow }: World): boolean {
   const legs = content.legs.filter(({ volumeId }) => volumeId === assigned.volumeId);
   const uuids = new Set([...legs, ...assigned.namespaces].map(({ legId }) => legId));
-  const devices = new Set(legs.flatMap((leg) => findLegVolume(slow, leg)?.devicePath ?? []));
+  const devices = new Set(
+    legs.flatMap((leg) => {
+      const volume = findLegVolume(slow, leg);
+      return volume ? pathsOf(leg.legId, volume) : [];
+    }),
+  );
   return namespaces.some(({ enabled, uuid, devicePath }) => enabled && (uuids.has(uuid) || devices.has(devicePath)));
 }
 

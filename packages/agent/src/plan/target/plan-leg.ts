@@ -7,6 +7,7 @@ import type { Operation } from '../../host/operations.js';
 import type { Facts } from '../../ledger/facts.js';
 import { type Decision, done, failed, ledgerLost, must, type Plan, type Step, type World, waiting, working } from '../plan.js';
 import { type GroupPlace, groupPlace } from './drive-group.js';
+import { dropDevice, lengthened, pathsOf } from './leg-device.js';
 
 /*
  * A leg: an LV that is wiped in full before any other use (S2), and removed only when nothing has it open (S5).
@@ -16,9 +17,10 @@ import { type GroupPlace, groupPlace } from './drive-group.js';
  *    erased, or someone changed it. The agent makes and zeroes nothing, because zeros would pass for the volume's data: it stops and reports the loss.
  *  - the ledger is lost: neither made nor wiped, because the lost facts may have listed it.
  *  - smaller than assigned: the missing extents become an LV of their own, are zeroed, and only then become part of the leg, so it never contains a byte
- *    that was not zeroed (S2); then the agent revalidates its exports. After an interruption: continues with what is there, or starts over.
- *  - its drive was missing, and is back as another device: the agent disables its namespaces, then reactivates it (DATAPATH, Target).
- *    The export's own plan enables them again.
+ *    that was not zeroed (S2); then the leg's device follows (leg-device.ts), and the agent revalidates its exports. After an interruption: continues
+ *    with what is there, or starts over.
+ *  - its drive was missing, and is back as another device: the agent disables its namespaces, removes the leg's device, then reactivates the LV.
+ *    The export's own plan makes the device and enables them again.
  *  - absent: waits while it is open or any namespace exports it.
  */
 export const LEG_TAG = 'weft.leg';
@@ -78,8 +80,8 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: W
   if (place !== 'listed') return driveMissing(leg, place);
   if (!volume) return unmade(leg, wasReady, facts);
   if (!volume.backed) {
-    const disable = enabledOn(fast, volume).map(({ nqn, nsid }) => ({ op: 'disable-namespace', nqn, nsid }) as const);
-    return working(must(...disable, { op: 'reactivate-logical-volume', vg, lv }));
+    const disable = enabledOn(fast, leg, volume).map(({ nqn, nsid }) => ({ op: 'disable-namespace', nqn, nsid }) as const);
+    return working(must(...disable, ...dropDevice(fast, leg.legId), { op: 'reactivate-logical-volume', vg, lv }));
   }
   const activate = volume.active ? [] : must({ op: 'activate-logical-volume', vg, lv });
   if (!volume.tags.includes(WIPED_TAG)) return unwiped(leg, volume, activate, wasReady, facts);
@@ -89,9 +91,10 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: W
   if (volume.sizeBytes < Math.min(readyBytes, leg.sizeBytes))
     return failed('leg-short', { lv: pathOf(leg), sizeBytes: volume.sizeBytes, readyBytes });
   if (volume.sizeBytes < leg.sizeBytes) return working(must(...grow(leg, volume, slow)), { before });
-  if (!volume.tags.includes(GROWN_TAG)) return done(before);
-  const tell = enabledOn(fast, volume).map(({ nqn, nsid }) => ({ op: 'revalidate-namespace', nqn, nsid }) as const);
-  return working(must(...tell, { op: 'settle-logical-volume', vg, lv }), { before });
+  const lengthen = lengthened(fast, leg.legId, volume);
+  if (!volume.tags.includes(GROWN_TAG)) return lengthen.length > 0 ? working(must(...lengthen), { before }) : done(before);
+  const tell = enabledOn(fast, leg, volume).map(({ nqn, nsid }) => ({ op: 'revalidate-namespace', nqn, nsid }) as const);
+  return working(must(...lengthen, ...tell, { op: 'settle-logical-volume', vg, lv }), { before });
 }
 
 /** Its group is there, and its LV is not. */
@@ -134,10 +137,12 @@ function grow(leg: LegAssignment, volume: LogicalVolume, slow: SlowState): Opera
 const growthOf = (leg: LegAssignment, slow: SlowState): LogicalVolume | undefined =>
   slow.logicalVolumes.find((volume) => volume.lv === growthLvName(leg.legId) && volume.vg === vgName(leg.driveId));
 
-const enabledOn = (fast: FastState, volume: LogicalVolume): { nqn: string; nsid: number }[] =>
-  fast.subsystems.flatMap(({ nqn, namespaces }) =>
-    namespaces.filter((space) => space.enabled && space.devicePath === volume.devicePath).map(({ nsid }) => ({ nqn, nsid })),
+function enabledOn(fast: FastState, { legId }: LegAssignment, volume: LogicalVolume): { nqn: string; nsid: number }[] {
+  const paths = pathsOf(legId, volume);
+  return fast.subsystems.flatMap(({ nqn, namespaces }) =>
+    namespaces.filter((space) => space.enabled && paths.includes(space.devicePath)).map(({ nsid }) => ({ nqn, nsid })),
   );
+}
 
 function absent(leg: LegAssignment, volume: LogicalVolume | undefined, world: World): Decision {
   const { slow, fast, facts } = world;
@@ -153,13 +158,15 @@ function absent(leg: LegAssignment, volume: LogicalVolume | undefined, world: Wo
   const exporter = exporterOf(fast, leg.legId, volume);
   if (exporter) return waiting('leg-exported', { lv: pathOf(leg), subsystem: exporter });
   if (volume.open) return waiting('leg-open', { lv: pathOf(leg), device: volume.devicePath, wipe: false });
-  return working(must({ op: 'remove-logical-volume', vg, lv }));
+  return working(must(...dropDevice(fast, leg.legId), { op: 'remove-logical-volume', vg, lv }));
 }
 
 /** NQN of a subsystem that has this leg as a namespace, enabled or not (S5). */
-const exporterOf = (fast: FastState, legId: string, volume: LogicalVolume): string | undefined =>
-  fast.subsystems.find((subsystem) => subsystem.namespaces.some((space) => space.uuid === legId || space.devicePath === volume.devicePath))
+function exporterOf(fast: FastState, legId: string, volume: LogicalVolume): string | undefined {
+  const paths = pathsOf(legId, volume);
+  return fast.subsystems.find(({ namespaces }) => namespaces.some((space) => space.uuid === legId || paths.includes(space.devicePath)))
     ?.nqn;
+}
 
 /** If the assignment does not list the drive, only LVM's list of groups is known. */
 function placeOf(leg: LegAssignment, { content, slow }: World): GroupPlace {

@@ -29,9 +29,11 @@ test('recreates the namespace of a pulled drive that returns, and the leg rejoin
   await target.live(6);
   expect(target.summary).toEqual(['drive done', 'leg done', 'export done']);
   expect(legStatus()).toMatchObject({ observed: { present: true, backed: true } });
-  expect(target.host.performed.map(({ op }) => op).slice(-4)).toEqual([
+  expect(target.host.performed.map(({ op }) => op).slice(-6)).toEqual([
     'disable-namespace',
+    'remove-mapping',
     'reactivate-logical-volume',
+    'create-linear',
     'create-namespace',
     'enable-namespace',
   ]);
@@ -60,7 +62,7 @@ test('takes the leg back when nobody writes: md alone would keep its lost device
 });
 
 test('exports the leg of a returned drive although the agent dies between any steps (S9)', async () => {
-  for (let operations = 0; operations < 5; operations++) {
+  for (let operations = 0; operations < 7; operations++) {
     for (const effect of [false, true]) {
       const { fabric, target } = await attached();
       fabric.removeDrive('t2', 'S2');

@@ -44,7 +44,7 @@ test('detects a namespace disabled by hand, observes in full, and enables it', a
   target.host.target.disableNamespace({ op: 'disable-namespace', nqn, nsid: 1 });
   target.host.changed();
   await target.turn();
-  expect(events.slice(0, 4)).toEqual(['quick', 'full', 'create-namespace', 'enable-namespace']);
+  expect(events.slice(0, 5)).toEqual(['quick', 'full', 'create-linear', 'create-namespace', 'enable-namespace']);
   expect(target.allDone).toBe(true);
 });
 

@@ -1,12 +1,11 @@
 import { isAbsolute, join } from 'node:path';
+import { isWeftDmUuid } from '@weft/shared/identity';
 import type { DeviceLink, DmMapping } from '../../host.js';
 import type { Tree } from '../run/host-fs.js';
 import { NAMES, WEFT_DEV } from './dm-actions.js';
 
 const SECTOR = 512;
-/** Prefix of the dm UUIDs of Weft's mappings (dmUuid in @weft/shared/identity). All other mappings, including LVs, are not listed. */
-const OURS = 'WEFT-';
-
+/** Weft's mappings. All others, including LVs, are not listed. */
 export function observeMappings(tree: Tree, blocks: readonly string[]): DmMapping[] {
   return blocks.filter((name) => /^dm-\d+$/.test(name)).flatMap((device) => readMapping(tree, device) ?? []);
 }
@@ -14,7 +13,7 @@ export function observeMappings(tree: Tree, blocks: readonly string[]): DmMappin
 function readMapping(tree: Tree, device: string): DmMapping | undefined {
   const path = `/sys/block/${device}`;
   const uuid = tree.attributeNow(`${path}/dm/uuid`);
-  if (!uuid?.startsWith(OURS)) return undefined;
+  if (uuid === undefined || !isWeftDmUuid(uuid)) return undefined;
   const name = tree.attributeNow(`${path}/dm/name`);
   if (name === undefined) return undefined;
   const sizeBytes = (tree.numberNow(`${path}/size`) ?? 0) * SECTOR;

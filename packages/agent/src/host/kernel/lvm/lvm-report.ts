@@ -4,7 +4,7 @@ import { lvPath } from './lvm-command.js';
 
 /** `lvs|vgs|pvs --reportformat json --units b --nosuffix` (lvmreport(7)): every value is a string. */
 const REPORT_OPTIONS = ['--reportformat', 'json', '--units', 'b', '--nosuffix'];
-export const LVS = ['lvs', ...REPORT_OPTIONS, '-o', 'vg_name,lv_name,lv_size,lv_tags,lv_active,lv_device_open,vg_uuid,lv_uuid'] as const;
+export const LVS = ['lvs', ...REPORT_OPTIONS, '-o', 'vg_name,lv_name,lv_size,lv_tags,lv_active,vg_uuid,lv_uuid'] as const;
 export const VGS = ['vgs', ...REPORT_OPTIONS, '-o', 'vg_name,vg_size,vg_free,vg_extent_size,lv_count'] as const;
 export const PV_SEGMENTS = ['pvs', ...REPORT_OPTIONS, '--segments', '-o', 'pv_name,vg_name,pvseg_start,pvseg_size,lv_name'] as const;
 
@@ -20,7 +20,6 @@ const lvRow = z.object({
   lv_size: count,
   lv_tags: text,
   lv_active: text,
-  lv_device_open: text,
   vg_uuid: text,
   lv_uuid: text,
 });
@@ -58,24 +57,35 @@ export const parseVgDevices = (segmentsJson: string): Map<string, string> =>
 /** LVM doubles the dashes in names and joins the names with one dash (lvm(8)). */
 export const dmNameOf = (vg: string, lv: string): string => [vg, lv].map((name) => name.replaceAll('-', '--')).join('-');
 
-/** `weft--a-leg--b: 1 dependencies\t: (259, 0)`: devices under the loaded table, as major:minor. */
-export const parseDeps = (text: string): Map<string, string[]> =>
+export const DM_USE = [
+  ...['dmsetup', 'info', '--columns', '--noheadings', '--separator', ' '],
+  ...['--options', 'name,open,devnos_used'],
+] as const;
+export interface DmUse {
+  /** How often it is open, by other dm devices too. */
+  openCount: number;
+  /** Devices under the loaded table, as major:minor. */
+  under: string[];
+}
+/** `weft--a-leg--b 1 259:0`, from `DM_USE`; a device without a table has no third word. */
+export const parseDmUse = (text: string): Map<string, DmUse> =>
   new Map(
     text.split('\n').flatMap((line) => {
-      const match = /^(\S+): \d+ dependencies\s*:(.*)$/.exec(line);
-      const numbers = [...(match?.[2] ?? '').matchAll(/\((\d+),\s*(\d+)\)/g)].map(([, major, minor]) => `${major}:${minor}`);
-      return match?.[1] ? [[match[1], numbers] as const] : [];
+      const [name, open = '', under = ''] = line.trim().split(' ');
+      return name && /^\d+$/.test(open) ? [[name, { openCount: Number(open), under: under.split(',').filter(Boolean) }] as const] : [];
     }),
   );
 
-export function parseLogicalVolumes(json: string): Omit<LogicalVolume, 'backed'>[] {
+/** What LVM itself tells. */
+export type Listed = Omit<LogicalVolume, 'backed' | 'open'>;
+
+export function parseLogicalVolumes(json: string): Listed[] {
   return rows(json, 'lv', lvRow).map((row) => ({
     vg: row.vg_name,
     lv: row.lv_name,
     sizeBytes: row.lv_size,
     tags: row.lv_tags.split(',').filter((tag) => tag !== ''),
     active: row.lv_active === 'active',
-    open: row.lv_device_open === 'open',
     devicePath: lvPath(row.vg_name, row.lv_name),
     // Reports print UUIDs with dashes, device-mapper without (build_dm_uuid in lib/misc/lvm-string.c of LVM2).
     dmUuid: `LVM-${(row.vg_uuid + row.lv_uuid).replaceAll('-', '')}`,

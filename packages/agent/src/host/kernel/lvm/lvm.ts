@@ -1,14 +1,17 @@
+import { legDeviceName, legIdOfLv } from '@weft/shared/identity';
 import type { LogicalVolume, VolumeGroup } from '../../host.js';
 import type { RunCommand } from '../run/command.js';
 import type { Tree } from '../run/host-fs.js';
 import { udevRuns } from '../run/host-snapshot.js';
 import { DEVICES_FILE_PATH, lvmCommand, lvmConfig } from './lvm-command.js';
 import {
+  DM_USE,
   dmNameOf,
+  type Listed,
   LV_SEGMENTS,
   LVS,
   PV_SEGMENTS,
-  parseDeps,
+  parseDmUse,
   parseExtents,
   parseLogicalVolumes,
   parseLvCount,
@@ -37,22 +40,26 @@ export class Lvm {
 
   async logicalVolumes(): Promise<LogicalVolume[]> {
     if (!(await this.inUse())) return [];
-    const [lvs, segments, deps] = await Promise.all([
+    const [lvs, segments, dm] = await Promise.all([
       this.report(LVS),
       this.report(PV_SEGMENTS),
-      this.run(['dmsetup', 'deps', '--options', 'devno'], { seconds: SECONDS }),
+      this.run([...DM_USE], { seconds: SECONDS }),
     ]);
     const drives = new Map<string, string | undefined>();
     for (const [vg, device] of parseVgDevices(segments)) drives.set(vg, await this.tree.deviceNumber(device));
-    const under = parseDeps(deps.stdout);
+    const use = parseDmUse(dm.stdout);
     return parseLogicalVolumes(lvs).map((volume) => {
-      const numbers = under.get(dmNameOf(volume.vg, volume.lv));
-      return { ...volume, backed: !volume.active || numbers?.every((number) => number === drives.get(volume.vg)) === true };
+      const own = use.get(dmNameOf(volume.vg, volume.lv));
+      const device = use.get(legDeviceName(legIdOfLv(volume.lv) ?? ''));
+      // The leg's own device holds its LV open once; whoever uses the leg has the device open.
+      const users = (own?.openCount ?? 0) - (device ? 1 : 0) + (device?.openCount ?? 0);
+      const backed = !volume.active || own?.under.every((number) => number === drives.get(volume.vg)) === true;
+      return { ...volume, open: users > 0, backed };
     });
   }
 
-  /** For checks before and after a step. Does not look up the underlying drive, which takes two more commands. */
-  async logicalVolume(vg: string, lv: string): Promise<Omit<LogicalVolume, 'backed'> | undefined> {
+  /** For checks before and after a step: without what takes two more commands. */
+  async logicalVolume(vg: string, lv: string): Promise<Listed | undefined> {
     if (!(await this.inUse())) return undefined;
     return parseLogicalVolumes(await this.report(LVS)).find((found) => found.vg === vg && found.lv === lv);
   }
