@@ -10,7 +10,7 @@ export const bootModules = ['virtio_pci', 'virtio_blk', 'ext4', 'crc32c_generic'
 /** The small root loads these at boot, in this order. It skips names that are built in or that this kernel does not have. */
 export const guestModules = [
   ...['crc32_generic', 'crc32c_generic', 'virtio_pci', 'virtio_net', 'nvme', 'rdma_rxe', 'nvmet', 'nvmet-rdma', 'nvmet-tcp', 'nvme-rdma'],
-  ...['nvme-tcp', 'tcp_diag', 'nf_tables', 'raid0', 'raid1', 'raid10', 'dm-mod', 'dm-delay', 'dm-crypt'],
+  ...['nvme-tcp', 'tcp_diag', 'nf_tables', 'raid0', 'raid1', 'raid10', 'dm-mod', 'dm-delay', 'dm-crypt', 'dm-cache', 'dm-cache-smq'],
 ];
 
 /** Available to modprobe in the small root, not loaded at boot. */

@@ -43,6 +43,13 @@ export const legIdOfLv = (lv: string): string | undefined => /^leg-([0-9a-f-]{36
 export const growthLvName = (legId: string): string => `grow-${legId}`;
 /** LVM tag of a leg that grew: its exports must still learn the new size. */
 export const GROWN_TAG = 'weft.grown';
+/** Logical volumes of a leg's cache, on a cache drive of its target: the cached blocks, and dm-cache's metadata. */
+export const cacheLvName = (legId: string): string => `cache-${legId}`;
+export const cacheMetadataLvName = (legId: string): string => `cachemeta-${legId}`;
+/** Leg whose cache the logical volume is part of. */
+export const legIdOfCacheLv = (lv: string): string | undefined => /^cache(?:meta)?-([0-9a-f-]{36})$/.exec(lv)?.[1];
+/** LVM tag of a leg's volume while its newest bytes may be in a write-back cache alone. */
+export const WRITE_BACK_TAG = 'weft.write-back';
 /** LVM tag: the whole leg is zeroed and may be exported (S2). */
 export const WIPED_TAG = 'weft.wiped';
 /**
@@ -93,6 +100,9 @@ export const keyDescription = (keyId: string): string => `weft:${keyId}`;
 export const legDeviceName = (legId: string): string => `${LEG_DEVICE}${legId}`;
 const LEG_DEVICE = 'weft-leg-';
 export const legIdOfDevice = (name: string): string | undefined => /^weft-leg-([0-9a-f-]{36})$/.exec(name)?.[1];
+/** dm-cache device between a leg's LV and the leg's device. */
+export const legCacheName = (legId: string): string => `${LEG_DEVICE}${legId}-cache`;
+export const isLegCache = (name: string): boolean => /^weft-leg-[0-9a-f-]{36}-cache$/.test(name);
 /** Path of a leg's device. */
 export const legDevicePath = (legId: string): string => `/dev/mapper/${legDeviceName(legId)}`;
 /**

@@ -1,3 +1,4 @@
+import type { CacheMode } from '@weft/shared/messages/assignment';
 import type { ObservedKeys } from '@weft/shared/messages/authentication';
 import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
@@ -157,6 +158,27 @@ export interface LogicalVolume {
   /** dm UUID of its device, active or not: another volume of the same name has a different one. */
   dmUuid: string;
 }
+/** A dm-cache device, as its status tells (Documentation/admin-guide/device-mapper/cache.rst). */
+export interface DmCache {
+  name: string;
+  /** It lost its metadata or data: all its I/O ends with errors. All numbers are 0 then. */
+  failed: boolean;
+  mode: CacheMode | null;
+  policy: string;
+  blockBytes: number;
+  /** Blocks. */
+  used: number;
+  total: number;
+  dirty: number;
+  metadataUsedRatio: number;
+  /** Counters since its table was loaded. */
+  readHits: number;
+  readMisses: number;
+  writeHits: number;
+  writeMisses: number;
+  promotions: number;
+  demotions: number;
+}
 export interface VolumeGroup {
   vg: string /** Device that holds its PV: /dev/nvme0n1; null when missing. */;
   pvDevice: string | null;
@@ -182,6 +204,7 @@ export interface MdSuperblock {
 export interface SlowState {
   volumeGroups: VolumeGroup[];
   logicalVolumes: LogicalVolume[];
+  caches: DmCache[];
   inventory: Inventory;
 }
 

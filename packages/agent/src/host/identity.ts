@@ -39,6 +39,12 @@ export function devicesOf(operation: Operation): string[] {
     case 'create-striped':
     case 'resize-striped':
       return operation.devices;
+    case 'create-cache':
+    case 'change-cache':
+    case 'clean-cache':
+      return [operation.origin, operation.data, operation.metadata];
+    case 'move-leg-device':
+      return [operation.to.device];
     case 'create-linear':
     case 'resize-linear':
     case 'create-crypt':

@@ -1,3 +1,4 @@
+import type { CacheMode } from '@weft/shared/messages/assignment';
 import type { EraseAction } from '@weft/shared/wipe/wipe-method';
 
 /*
@@ -51,6 +52,10 @@ export type Operation =
   | { op: 'label-logical-volume'; vg: string; lv: string; add: string[]; remove: string[] }
   /** Removes GROWN_TAG. */
   | { op: 'settle-logical-volume'; vg: string; lv: string }
+  /** Adds or removes WRITE_BACK_TAG: before a cache begins to write back, and after it is clean and cannot become dirty again. */
+  | { op: 'mark-write-back'; vg: string; lv: string; marked: boolean }
+  /** Zeroes all of a cache's metadata: the cache is then empty. Refuses while it is open. */
+  | { op: 'zero-cache-metadata'; vg: string; lv: string }
   /** Refuses while open (S5). */
   | { op: 'remove-logical-volume'; vg: string; lv: string }
   /* target: exports */
@@ -197,6 +202,30 @@ export type Operation =
   | { op: 'create-crypt'; name: string; uuid: string; keyId: string; segments: DmSegment[]; readOnly: boolean }
   /** Lengthens it online; the kernel needs the key again. */
   | { op: 'resize-crypt'; name: string; uuid: string; keyId: string; segments: DmSegment[]; readOnly: boolean }
+  /* target: cache of a leg, dm-cache (Documentation/admin-guide/device-mapper/cache.rst) */
+  | ({ op: 'create-cache' } & CacheTable)
+  /**
+   * Another mode, or a greater length, while it is in use. Refuses other devices and another block size, and pass-through while blocks are dirty: the
+   * kernel would refuse to resume.
+   */
+  | ({ op: 'change-cache' } & CacheTable)
+  /**
+   * Writes through and lets the policy `cleaner` write the dirty blocks to the origin; ends when none is dirty. From then on none can become dirty.
+   * Throws after `seconds`, with the number of blocks left, and leaves the policy in place.
+   */
+  | ({ op: 'clean-cache'; seconds: number } & Omit<CacheTable, 'mode'>)
+  /**
+   * Puts a leg's device onto another device with the same bytes, while it is in use: I/O waits for some milliseconds. Refuses unless its table is `from` or `to`
+   * now. `leaves`: the cache that is left. Refuses unless that is clean and cannot become dirty; or has failed, and the leg's LV lacks WRITE_BACK_TAG.
+   */
+  | {
+      op: 'move-leg-device';
+      name: string;
+      uuid: string;
+      from: DmSegment;
+      to: DmSegment;
+      leaves: { cache: string; vg: string; lv: string } | null;
+    }
   | { op: 'remove-mapping'; name: string }
   /**
    * From one moment on, every read and write fails for every process that has it open. Earlier I/O ends first, so all its legs hold the same data.
@@ -208,6 +237,19 @@ export type Operation =
   /** `/dev/weft/<link>` → the mapping, root:disk 0660; by Weft's udev rule where udev runs. */
   | { op: 'publish-device'; link: string; name: string }
   | { op: 'unpublish-device'; link: string };
+
+/** A dm-cache device. Reads and writes of `origin` go through it; `data` and `metadata` are on faster devices. */
+export interface CacheTable {
+  name: string;
+  uuid: string;
+  origin: string;
+  data: string;
+  metadata: string;
+  lengthBytes: number;
+  /** From 32 KiB to 1 GiB, a multiple of 32 KiB. */
+  blockBytes: number;
+  mode: CacheMode;
+}
 
 /** Operations that open, write, export or assemble devices which the plan knows by name. */
 type DeviceOperation = Extract<
@@ -233,7 +275,11 @@ type DeviceOperation = Extract<
       | 'resize-linear'
       | 'resize-striped'
       | 'create-crypt'
-      | 'resize-crypt';
+      | 'resize-crypt'
+      | 'create-cache'
+      | 'change-cache'
+      | 'clean-cache'
+      | 'move-leg-device';
   }
 >;
 type DevicelessOperation = Exclude<Operation, DeviceOperation>;

@@ -71,6 +71,11 @@ const RULES: Record<string, Rule> = {
   devices: device,
   devicePath: device,
   devicePaths: device,
+  origin: device,
+  data: device,
+  metadata: device,
+  cache: name,
+  mode: name,
 };
 
 /** @throws HostError for a value that its rule refuses, before the host changes anything. */

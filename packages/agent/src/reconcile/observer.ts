@@ -272,6 +272,7 @@ export class Observer {
 export const unreadableSlow = (inventory: Inventory | null): SlowState => ({
   volumeGroups: [],
   logicalVolumes: [],
+  caches: [],
   inventory: inventory ?? {
     agentVersion: '',
     hostname: '',

@@ -7,6 +7,7 @@ import {
   type AssignmentContent,
   type AttachedLeg,
   type AttachmentAssignment,
+  type CacheMode,
   NO_HISTORY,
 } from '@weft/shared/messages/assignment';
 import { onTestFinished } from 'vitest';
@@ -47,6 +48,8 @@ export interface Example {
   attachment?: number;
   fenceForeign?: boolean;
   bitmapChunkBytes?: number;
+  /** Each leg's cache, on the second drive of a target; `none`: the drive is in service, and no leg has a cache. */
+  cache?: CacheMode | 'none';
 }
 
 const NETWORKS = ['left', 'right'];
@@ -82,8 +85,16 @@ const commonPart = ({ attachment, mode, tenure, epoch }: Example) => ({
 const nqnOn = (target: number, { attachment, epoch }: Example): string =>
   subsystemNqn(id('attachment', attachment ?? 1), id('node', target), epoch ?? 1);
 
+const cacheDriveId = (node: number): string => id('drive', 20 + node);
+const CACHE_SIZES = { dataBytes: 16 * MiB, metadataBytes: 4 * MiB, blockBytes: 65_536 };
+
 const targetPart = (node: number, example: Example): Parts => ({
-  drives: [{ driveId: id('drive', node), serial: `S${node}`, nsid: 1, desired: example.drives, create: true, wipe: null }],
+  drives: [
+    { driveId: id('drive', node), serial: `S${node}`, nsid: 1, desired: example.drives, create: true, wipe: null },
+    ...(example.cache
+      ? [{ driveId: cacheDriveId(node), serial: `C${node}`, nsid: 1, desired: example.drives, create: true, wipe: null }]
+      : []),
+  ],
   legs: legsOf(node, example).map((leg) => ({
     legId: id('leg', leg),
     volumeId: VOLUME.volumeId,
@@ -91,6 +102,7 @@ const targetPart = (node: number, example: Example): Parts => ({
     sizeBytes: 64 * MiB,
     desired: example.legs,
     readyBytes: 0,
+    ...(example.cache && example.cache !== 'none' && { cache: { driveId: cacheDriveId(node), mode: example.cache, ...CACHE_SIZES } }),
   })),
   exports: [
     {
@@ -196,6 +208,7 @@ export class ExampleAgent {
     fabric: ExampleFabric,
     roundMs = LONG_ROUND_MS,
     sanitize?: DriveSpec['sanitize'],
+    cacheDrives = false,
   ): Promise<ExampleAgent> {
     const drive = { serial: `S${node}`, model: 'm', sizeBytes: 1024 * MiB, numaNode: null, leftovers: true, sanitize };
     const host = new ExampleHost(fabric, {
@@ -208,7 +221,7 @@ export class ExampleAgent {
         storageNetwork,
         speedBitsPerSecond: null,
       })),
-      drives: node === CLIENT ? [] : [drive],
+      drives: node === CLIENT ? [] : [drive, ...(cacheDrives ? [{ ...drive, serial: `C${node}` }] : [])],
     });
     const agent = new ExampleAgent(node, host, await temporaryFolder(), roundMs);
     await agent.restart();
@@ -270,15 +283,19 @@ export class ExampleAgent {
 export async function exampleCluster({
   roundMs = LONG_ROUND_MS,
   sanitize,
+  cacheDrives,
   ...fabricOptions
-}: FabricOptions & { roundMs?: number; sanitize?: DriveSpec['sanitize'] } = {}): Promise<{
+}: FabricOptions & { roundMs?: number; sanitize?: DriveSpec['sanitize']; cacheDrives?: boolean } = {}): Promise<{
   fabric: ExampleFabric;
   targets: ExampleAgent[];
   client: ExampleAgent;
   agents: ExampleAgent[];
 }> {
   const fabric = new ExampleFabric(fabricOptions);
-  const targets = [await ExampleAgent.create(1, fabric, roundMs, sanitize), await ExampleAgent.create(2, fabric, roundMs, sanitize)];
+  const targets = [
+    await ExampleAgent.create(1, fabric, roundMs, sanitize, cacheDrives),
+    await ExampleAgent.create(2, fabric, roundMs, sanitize, cacheDrives),
+  ];
   const client = await ExampleAgent.create(CLIENT, fabric, roundMs);
   return { fabric, targets, client, agents: [...targets, client] };
 }

@@ -3,7 +3,7 @@ import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { FastState, LogicalVolume, SlowState } from '../host/host.js';
 import { NO_FACTS } from '../ledger/facts.js';
 import type { World } from '../plan/plan.js';
-import { LEG_TAG } from '../plan/target/plan-leg.js';
+import { LEG_TAG } from '../plan/target/leg-tags.js';
 import { unreadableSlow } from '../reconcile/observer.js';
 import { contentFor, type Example, id, MiB } from './example-cluster.js';
 
@@ -84,7 +84,7 @@ export const slowWith = (drives: Drive[], volumes: LogicalVolume[], { group = tr
     largestFreeBytes: 512 * MiB,
     extentBytes: 4 * MiB,
   };
-  return { volumeGroups: group ? [vg] : [], logicalVolumes: volumes, inventory: { ...base.inventory, drives } };
+  return { volumeGroups: group ? [vg] : [], logicalVolumes: volumes, caches: [], inventory: { ...base.inventory, drives } };
 };
 
 export const operations = (plan: { steps: { operation: { op: string } }[] }): string[] => plan.steps.map((step) => step.operation.op);

@@ -61,6 +61,10 @@ export const driveAssignmentSchema = z.strictObject({
 });
 export type DriveAssignment = z.infer<typeof driveAssignmentSchema>;
 
+/** dm-cache's modes: what a write waits for, and whether anything is cached. */
+export const cacheModes = ['write-through', 'write-back', 'pass-through'] as const;
+export type CacheMode = (typeof cacheModes)[number];
+
 export const legAssignmentSchema = z.strictObject({
   legId: idSchema,
   volumeId: idSchema,
@@ -72,6 +76,18 @@ export const legAssignmentSchema = z.strictObject({
    * Null: not sent by an older server. The agent then assumes that all of the leg was ready: it creates and zeroes nothing.
    */
   readyBytes: z.int().min(0).nullable().default(null),
+  /** Its cache on a drive of the same target that is in service as a cache. Absent: none. */
+  cache: z
+    .strictObject({
+      driveId: idSchema,
+      mode: z.enum(cacheModes),
+      /** Of the logical volume that holds the cached blocks. */
+      dataBytes: z.int().min(1),
+      metadataBytes: z.int().min(1),
+      /** A multiple of 32 KiB (Documentation/admin-guide/device-mapper/cache.rst). */
+      blockBytes: z.int().min(1),
+    })
+    .optional(),
 });
 export type LegAssignment = z.infer<typeof legAssignmentSchema>;
 

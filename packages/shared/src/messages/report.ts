@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { messageReferenceKinds } from '../text/message.js';
 import { eraseActions } from '../wipe/wipe-method.js';
+import { cacheModes } from './assignment.js';
 import { observedKeysSchema } from './authentication.js';
 import { boundedList, boundedRecord, MAX, MOST, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';
@@ -124,6 +125,21 @@ export const legStatusSchema = z.strictObject({
     sizeBytes: z.int(),
     /** False: the LV exists, but its drive is gone, or has returned as another device that the LV does not use yet. */
     backed: z.boolean().default(true),
+    /** Its cache, as the kernel has it. Absent: there is none. */
+    cache: z
+      .strictObject({
+        /** False: the leg is used without it. */
+        inUse: z.boolean(),
+        /** It lost its drive: all I/O through it ends with errors. The rest is zero then. */
+        failed: z.boolean(),
+        /** Null: it failed, or is not running. */
+        mode: z.enum(cacheModes).nullable(),
+        usedBytes: z.int().min(0),
+        totalBytes: z.int().min(0),
+        /** Bytes that the leg's own drive lacks. */
+        dirtyBytes: z.int().min(0),
+      })
+      .optional(),
   }),
 });
 export const exportStatusSchema = z.strictObject({

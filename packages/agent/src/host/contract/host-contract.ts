@@ -1,6 +1,7 @@
 import { arrayContract } from './array-contract.js';
 import { authenticationContract } from './authentication-contract.js';
 import { benchmarkContract } from './benchmark-contract.js';
+import { cacheContract } from './cache-contract.js';
 import { clientContract } from './client-contract.js';
 import type { Statement } from './contract-fabric.js';
 import { countersContract } from './counters-contract.js';
@@ -21,6 +22,7 @@ export const hostContract: Statement[] = [
   ...storageContract,
   ...withoutSanitizeContract,
   ...targetContract,
+  ...cacheContract,
   ...clientContract,
   ...authenticationContract,
   ...arrayContract,

@@ -298,9 +298,10 @@ export const scene =
   (holds: (scene: Scene) => Promise<void>) =>
   async (fabric: ContractFabric): Promise<void> => {
     const own = new Scene(fabric);
-    try {
-      await holds(own);
-    } finally {
-      await own.clear();
-    }
+    const failures: unknown[] = [];
+    await holds(own).catch((error: unknown) => failures.push(error));
+    await own.clear().catch((error: unknown) => failures.push(error));
+    // What the statement found comes first: a failed one may leave what cannot be cleared.
+    if (failures.length > 1) throw new AggregateError(failures, failures.join('; '));
+    if (failures.length > 0) throw failures[0];
   };

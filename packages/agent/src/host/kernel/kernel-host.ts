@@ -1,3 +1,4 @@
+import { isLegCache } from '@weft/shared/identity';
 import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
@@ -24,8 +25,9 @@ import { onlyRight } from '../volume-key.js';
 import { DirectionCollector } from './counters/directions/direction-collector.js';
 import { IoReader } from './counters/io-counters.js';
 import { NodeReader } from './counters/node-counters.js';
+import { CACHE_STATUS, parseCacheStatus } from './dm/cache-actions.js';
 import { DmMessages } from './dm/dm-messages.js';
-import { observePublished } from './dm/observe-dm.js';
+import { observeMappings, observePublished } from './dm/observe-dm.js';
 import { connectionsTo } from './facts/facts-target.js';
 import { runBenchmark } from './fio/run-benchmark.js';
 import { readInventory } from './inventory/inventory.js';
@@ -68,6 +70,9 @@ const ONE_AT_A_TIME = new Set<Operation['op']>([
   'disallow-host',
   'remove-subsystem',
 ]);
+
+/** dm answers from memory. */
+const CACHE_STATUS_SECONDS = 30;
 
 /** The real machine. */
 export class KernelHost implements Host {
@@ -128,9 +133,14 @@ export class KernelHost implements Host {
     return observeNics(this.context.tree, names);
   }
   async observeSlow(): Promise<SlowState> {
-    const { lvm } = this.context;
+    const { lvm, tree } = this.context;
     const [volumeGroups, logicalVolumes] = [await lvm.volumeGroups(), await lvm.logicalVolumes()];
-    return { volumeGroups, logicalVolumes, inventory: await readInventory(this.context, volumeGroups, this.options.agentVersion) };
+    // One command more only where there are caches. LVM lists no volume of a cache whose drive is gone.
+    const mayHaveCaches = observeMappings(tree, tree.listNow('/sys/block')).some(({ name }) => isLegCache(name));
+    const caches = mayHaveCaches
+      ? parseCacheStatus((await this.context.run([...CACHE_STATUS], { seconds: CACHE_STATUS_SECONDS })).stdout)
+      : [];
+    return { volumeGroups, logicalVolumes, caches, inventory: await readInventory(this.context, volumeGroups, this.options.agentVersion) };
   }
 
   async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {

@@ -140,7 +140,7 @@ export class SimulatedInitiator {
     if (!path?.target) return { state: controllers.every((controller) => controller.failsFast) ? 'fails' : 'waits' };
     const space = path.target.target.find(head.subsystemNqn)?.namespaces.find(({ nsid }) => nsid === head.nsid);
     const found = space?.enabled ? path.target.storage.volumeAt(space.devicePath) : undefined;
-    if (!found || !path.target.storage.answers(found.path)) return { state: 'fails' };
+    if (!space || !found || !path.target.storage.answers(space.devicePath)) return { state: 'fails' };
     return { state: 'ok', target: path.target, found };
   }
 

@@ -1,5 +1,5 @@
 import { type DeviceLink, type DmMapping, type IoCounters, READINGS_WITHOUT_STATISTICS } from '../host.js';
-import type { DmSegment, Operation } from '../operations.js';
+import type { CacheTable, DmSegment, Operation } from '../operations.js';
 import { volumeKeyMissing } from '../volume-key.js';
 import { refuse } from './failure.js';
 import { LegLoads, type LegShare } from './leg-loads.js';
@@ -101,11 +101,33 @@ export class SimulatedMappings {
     const segments = devices.map((device, at) => ({ startBytes: at * each, lengthBytes: each, device, offsetBytes: 0 }));
     this.resize(name, uuid, segments, `striped ${chunkBytes} ${devices.join(' ')}`);
   }
+  /** A dm-cache over an origin, its data and its metadata. */
+  createOver({ name, uuid, lengthBytes }: CacheTable, devices: string[], table: string): void {
+    for (const device of devices) this.mustFit(device, 0);
+    const segments = devices.slice(0, 1).map((device) => ({ startBytes: 0, lengthBytes, device, offsetBytes: 0 }));
+    this.create({ name, uuid, sizeBytes: lengthBytes, readOnly: false, segments, chunkBytes: null, table });
+    this.mapping(name).under = devices.map((device) => this.kernelName(device));
+  }
+  reload(name: string, sizeBytes: number, table: string): void {
+    Object.assign(this.mapping(name), { sizeBytes, table });
+  }
+  moveLinear(name: string, to: DmSegment): void {
+    this.mustFit(to.device, to.offsetBytes + to.lengthBytes);
+    Object.assign(this.mapping(name), {
+      segments: [to],
+      table: JSON.stringify([to]),
+      sizeBytes: to.lengthBytes,
+      under: [this.kernelName(to.device)],
+    });
+    this.host.caches.mappingsChanged();
+  }
   remove({ name }: Of<'remove-mapping'>): void {
     const found = this.find(name);
     if (!found) return;
     if (this.host.isHeld(found.device)) refuse('dmsetup', `device-mapper: remove ioctl on ${name} failed: Device or resource busy`);
+    this.host.caches.drop(name);
     this.list = this.list.filter((mapping) => mapping !== found);
+    this.host.caches.mappingsChanged();
     this.#dropLoad(name);
     this.#byHand.delete(name);
   }
@@ -191,6 +213,7 @@ export class SimulatedMappings {
     for (const name of [...this.loads.keys()]) this.#dropLoad(name);
     this.#resyncLoads.follow();
     this.#byHand.clear();
+    this.host.caches.clear();
     this.list = [];
     this.links = [];
   }
@@ -253,6 +276,7 @@ export class SimulatedMappings {
     while (this.list.some(({ device }) => device === `dm-${number}`)) number++;
     const under = [...new Set(wanted.segments.map(({ device }) => this.kernelName(device)))];
     this.list.push({ ...wanted, device: `dm-${number}`, under, suspended: false, stats: null, isPaused: false, missed: 0 });
+    this.host.caches.mappingsChanged();
   }
   private resize(name: string, uuid: string, segments: DmSegment[], table: string): void {
     const found = this.mapping(name);

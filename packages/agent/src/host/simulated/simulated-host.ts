@@ -29,6 +29,7 @@ import { SimulatedApplications } from './applications.js';
 import { applyOperation } from './apply-operation.js';
 import { viewArray } from './array-view.js';
 import { SimulatedArrays } from './arrays.js';
+import { SimulatedCaches } from './caches.js';
 import { SimulatedCounters } from './counters.js';
 import { type DriveSpec, type DriveState, SimulatedDrive } from './drive/drive.js';
 import { simulatedFacts, simulatedProbe } from './facts.js';
@@ -85,6 +86,7 @@ export class SimulatedHost implements Host {
   readonly initiator = new SimulatedInitiator(this);
   readonly arrays = new SimulatedArrays(this);
   readonly mappings = new SimulatedMappings(this);
+  readonly caches = new SimulatedCaches(this);
   readonly processes = new SimulatedProcesses(this);
   readonly applications = new SimulatedApplications(this);
   readonly #counters = new SimulatedCounters(this);
@@ -109,6 +111,7 @@ export class SimulatedHost implements Host {
       this.storage.drives.push(drive);
     }
     this.storage.enumerate();
+    this.caches.restore();
   }
 
   get name(): string {
@@ -163,14 +166,15 @@ export class SimulatedHost implements Host {
 
   async observeSlow(): Promise<SlowState> {
     this.mustBeUp();
-    // Wear and temperature follow the load, and a sanitize the clock. Saved, so that wear does not fall after a crash of the simulation.
-    if (this.storage.loads.size > 0 || this.storage.drives.some(({ sanitize }) => sanitize.isRunning)) {
+    // Wear and temperature follow the load, a sanitize the clock, and a cache what is written. Saved, so that wear does not fall after a crash of the simulation.
+    if (this.storage.loads.size > 0 || this.caches.areThere || this.storage.drives.some(({ sanitize }) => sanitize.isRunning)) {
       this.#slow = null;
       this.fabric.mustSave(this);
     }
     this.#slow ??= frozen({
       volumeGroups: this.storage.listGroups(),
       logicalVolumes: this.storage.listVolumes(),
+      caches: this.caches.status(),
       inventory: simulatedInventory(this),
     });
     return this.#slow;

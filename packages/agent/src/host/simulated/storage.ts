@@ -1,4 +1,4 @@
-import { GROWN_TAG, legIdOfDevice, WIPED_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, legDevicePath, legIdOfLv, WIPED_TAG } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
 import { OBSTACLE_TEXTS, sanitizeObstacle } from '@weft/shared/wipe/wipe-method';
 import type { DmMapping, IoCounters, LogicalVolume, VolumeGroup } from '../host.js';
@@ -13,7 +13,6 @@ import { addLoads, ioCounters, type Load, NO_LOAD, oneMore } from './load/load.j
 import type { SimulatedHost } from './simulated-host.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
-const MAPPER = '/dev/mapper/';
 export interface FoundVolume {
   drive: SimulatedDrive;
   group: GroupState;
@@ -84,6 +83,7 @@ export class SimulatedStorage {
     drive.device = '';
     drive.controller = '';
     for (const { path } of this.volumesOn(drive)) if (this.active.has(path)) this.active.set(path, false);
+    this.host.caches.driveGone();
   }
 
   /** Simulates drives without an active volume that are pulled and return in another order: they exchange their names. */
@@ -113,13 +113,8 @@ export class SimulatedStorage {
   volumes(): FoundVolume[] {
     return this.drives.filter((drive) => drive.present).flatMap((drive) => this.volumesOn(drive));
   }
-  /** Path of the LV: of itself, or of the one under a leg's device. */
-  lvPath(path: string): string {
-    const name = path.startsWith(MAPPER) ? path.slice(MAPPER.length) : '';
-    return legIdOfDevice(name) === undefined ? path : (this.host.mappings.find(name)?.segments[0]?.device ?? path);
-  }
   volumeAt(device: string): FoundVolume | undefined {
-    const path = this.lvPath(device);
+    const path = this.host.caches.lvPath(device);
     // Each simulated read and write asks this: it makes no list of all volumes.
     for (const drive of this.drives) {
       const { group } = drive;
@@ -132,7 +127,7 @@ export class SimulatedStorage {
   /** Whether it answers: it is active, and its drive was never removed since. */
   answers(device: string): boolean {
     const found = this.volumeAt(device);
-    return found?.drive.present === true && this.active.get(found.path) === true;
+    return found?.drive.present === true && this.active.get(found.path) === true && !this.host.caches.failsUnder(device);
   }
   /** Size of the LV, or of the leg's device over it. */
   sizeAt(device: string): number | undefined {
@@ -169,14 +164,15 @@ export class SimulatedStorage {
   }
 
   /** Number of enabled namespaces and processes that have it open, directly or through the leg's device. */
-  openCount(device: string): number {
-    const path = this.lvPath(device);
-    const above = this.#deviceOver(path);
-    const processes = [path, ...(above ? [`${MAPPER}${above.name}`] : [])].map((each) => this.host.processes.on(each).length);
+  openCount(opened: string): number {
+    const path = this.host.caches.lvPath(opened);
+    const device = legDevicePath(legIdOfLv(path.slice(path.lastIndexOf('/') + 1)) ?? '');
+    const processes = [path, device].map((each) => this.host.processes.on(each).length);
     return this.host.target.enabledOn(path).length + processes.reduce((sum, count) => sum + count, 0);
   }
   #deviceOver(path: string): DmMapping | undefined {
-    return this.host.mappings.list.find(({ segments }) => segments.some(({ device }) => device === path));
+    const kernel = this.host.mappings.kernelName(path);
+    return this.host.mappings.list.find(({ under }) => under.includes(kernel));
   }
 
   createGroup({ vg, device }: Of<'create-volume-group'>): void {
@@ -362,7 +358,7 @@ export class SimulatedStorage {
     return isUsed(sizeBytes - MiB, sizeBytes) ? [UNKNOWN_TAIL] : [];
   }
 
-  private mustBeUnused(path: string, command: string): void {
+  mustBeUnused(path: string, command: string): void {
     const exporter = this.host.target.enabledOn(path).find(({ namespace }) => namespace.devicePath === path);
     if (exporter) refuse(command, `${path} is exported as a namespace of ${exporter.nqn}: detach the volume first`);
     const open = this.host.processes.on(path)[0];
@@ -374,7 +370,7 @@ export class SimulatedStorage {
     const found = this.drives.find((drive) => drive.present && drive.group?.vg === vg);
     return found ?? refuse('lvs', `Volume group "${vg}" not found`, 5);
   }
-  private volume(vg: string, lv: string): FoundVolume {
+  volume(vg: string, lv: string): FoundVolume {
     const found = this.volumes().find((each) => each.group.vg === vg && each.volume.lv === lv);
     return found ?? refuse('lvs', `Failed to find logical volume "${vg}/${lv}"`, 5);
   }

@@ -42,9 +42,9 @@ export class SimulatedTarget {
   }
   /** On this LV, or on the leg's device over it. */
   enabledOn(path: string): { nqn: string; namespace: NvmetNamespace }[] {
-    const { storage } = this.host;
+    const { caches } = this.host;
     return this.subsystems.flatMap(({ nqn, namespaces }) =>
-      namespaces.filter((space) => space.enabled && storage.lvPath(space.devicePath) === path).map((namespace) => ({ nqn, namespace })),
+      namespaces.filter((space) => space.enabled && caches.lvPath(space.devicePath) === path).map((namespace) => ({ nqn, namespace })),
     );
   }
 
@@ -59,7 +59,7 @@ export class SimulatedTarget {
   }
   createNamespace({ nqn, nsid, devicePath, uuid, nguid }: Of<'create-namespace'>): void {
     const subsystem = this.subsystem(nqn);
-    if (!this.host.storage.active.has(this.host.storage.lvPath(devicePath)))
+    if (!this.host.storage.active.has(this.host.caches.lvPath(devicePath)))
       refuse('mkdir', `${devicePath} is not a block device here`, null);
     const there = subsystem.namespaces.find((space) => space.nsid === nsid);
     const identity = { devicePath, uuid: uuid.toLowerCase(), nguid: nguid.toLowerCase() };
@@ -132,7 +132,7 @@ export class SimulatedTarget {
 
   checkDrained({ nqn, devicePaths, transport, serviceId }: Of<'check-drained'>): void {
     for (const path of devicePaths) {
-      const others = this.enabledOn(this.host.storage.lvPath(path)).filter((each) => each.nqn !== nqn).length;
+      const others = this.enabledOn(this.host.caches.lvPath(path)).filter((each) => each.nqn !== nqn).length;
       const open = this.host.storage.openCount(path);
       if (open > others) refuse('dmsetup', `${path} is open ${open} times, by the kernel (an enabled namespace)`, 0);
     }

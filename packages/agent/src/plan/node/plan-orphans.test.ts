@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { FastState, MdArray, NvmeController, NvmeHead, NvmetPort, NvmetSubsystem, SlowState } from '../../host/host.js';
 import { CLIENT, contentFor, id } from '../../testing/example-cluster.js';
 import { emptyFast, legVolume, slowWith, UP } from '../../testing/example-world.js';
-import { LEG_TAG, volumeTag } from '../target/plan-leg.js';
+import { LEG_TAG, volumeTag } from '../target/leg-tags.js';
 import { findOrphans } from './plan-orphans.js';
 
 const TARGET = contentFor(1, UP);

@@ -6,6 +6,7 @@ import {
   driveIdOfVg,
   isDmCryptName,
   isWeftNqn,
+  legIdOfCacheLv,
   legIdOfDevice,
   legIdOfLv,
 } from '@weft/shared/identity';
@@ -13,7 +14,7 @@ import { isId } from '@weft/shared/is-id';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Orphan } from '@weft/shared/messages/report';
 import type { FastState, LogicalVolume, SlowState, VolumeGroup } from '../../host/host.js';
-import { volumeIdOfTags } from '../target/plan-leg.js';
+import { volumeIdOfTags } from '../target/leg-tags.js';
 
 export type Listed = Pick<AssignmentContent, 'drives' | 'legs' | 'exports' | 'attachments'>;
 /** Of a node that never had an assignment. */
@@ -60,7 +61,9 @@ const groupIdentity = ({ vg }: VolumeGroup, [first]: readonly LogicalVolume[]): 
 function orphanVolumes({ legs }: Listed, { logicalVolumes }: SlowState): Orphan[] {
   const listed = new Set(legs.map(({ legId }) => legId));
   return logicalVolumes
-    .filter(({ vg, lv }) => driveIdOfVg(vg) !== undefined && isUnlisted(legIdOfLv(lv.replace(GROWTH, 'leg-')), listed))
+    .filter(
+      ({ vg, lv }) => driveIdOfVg(vg) !== undefined && isUnlisted(legIdOfLv(lv.replace(GROWTH, 'leg-')) ?? legIdOfCacheLv(lv), listed),
+    )
     .map(({ vg, lv, sizeBytes, open, dmUuid: identity, tags }) => ({
       kind: 'logical-volume',
       ...{ name: `${vg}/${lv}`, detail: `${sizeBytes} bytes${open ? ', open' : ''}` },
@@ -130,7 +133,9 @@ function orphanMappings({ attachments, legs }: Listed, { mappings }: FastState, 
   const listed = new Set(attachments.flatMap(({ volumeId }) => [dmName(volumeId), dmStripeName(volumeId)]));
   const legIds = new Set([...legs.map(({ legId }) => legId), ...logicalVolumes.map(({ lv }) => legIdOfLv(lv))]);
   const isListed = (name: string) =>
-    listed.has(name) || legIds.has(legIdOfDevice(name) ?? '') || attachments.some(({ volumeId }) => isDmCryptName(name, volumeId));
+    listed.has(name) ||
+    legIds.has(legIdOfDevice(name.replace(/-cache$/, '')) ?? '') ||
+    attachments.some(({ volumeId }) => isDmCryptName(name, volumeId));
   return mappings
     .filter(({ name, uuid }) => uuid === dmUuid(name) && !isListed(name))
     .map(({ name, uuid, sizeBytes }) => ({

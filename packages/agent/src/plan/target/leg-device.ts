@@ -16,19 +16,26 @@ export const legDevice = ({ mappings }: Pick<FastState, 'mappings'>, legId: stri
 /** Devices through which the leg can be reached. */
 export const pathsOf = (legId: string, volume: LogicalVolume): string[] => [volume.devicePath, legDevicePath(legId)];
 
-/** Device to enable a namespace on, and what makes it. Repeated, the operation checks that the device has the leg's LV under it. */
-export function deviceForExport(fast: FastState, legId: string, volume: LogicalVolume): { devicePath: string; make: Operation[] } {
+/** Device to enable a namespace on, and what makes it. Repeated, the operation checks that the device lies on `under`: the leg's LV, or its cache. */
+export function deviceForExport(
+  fast: FastState,
+  legId: string,
+  volume: LogicalVolume,
+  under: string,
+): { devicePath: string; make: Operation[] } {
   const onVolume = fast.subsystems.some(({ namespaces }) =>
     namespaces.some(({ enabled, devicePath }) => enabled && devicePath === volume.devicePath),
   );
   return onVolume
     ? { devicePath: volume.devicePath, make: [] }
-    : { devicePath: legDevicePath(legId), make: [{ op: 'create-linear', ...linearOver(legId, volume) }] };
+    : { devicePath: legDevicePath(legId), make: [{ op: 'create-linear', ...linearOver(legId, volume, under) }] };
 }
 
 /** Empty, if the device is as long as the LV, or not there. */
-export const lengthened = (fast: FastState, legId: string, volume: LogicalVolume): Operation[] =>
-  (legDevice(fast, legId)?.sizeBytes ?? volume.sizeBytes) < volume.sizeBytes ? [{ op: 'resize-linear', ...linearOver(legId, volume) }] : [];
+export const lengthened = (fast: FastState, legId: string, volume: LogicalVolume, under: string): Operation[] =>
+  (legDevice(fast, legId)?.sizeBytes ?? volume.sizeBytes) < volume.sizeBytes
+    ? [{ op: 'resize-linear', ...linearOver(legId, volume, under) }]
+    : [];
 
 /** Empty, if there is none. The kernel refuses while somebody has it open. */
 export function dropDevice(fast: FastState, legId: string): Operation[] {
@@ -36,7 +43,7 @@ export function dropDevice(fast: FastState, legId: string): Operation[] {
   return device ? [{ op: 'remove-mapping', name: device.name }] : [];
 }
 
-function linearOver(legId: string, { devicePath: device, sizeBytes }: LogicalVolume) {
+function linearOver(legId: string, { sizeBytes }: LogicalVolume, device: string) {
   const name = legDeviceName(legId);
   return { name, uuid: dmUuid(name), segments: [{ startBytes: 0, lengthBytes: sizeBytes, device, offsetBytes: 0 }], readOnly: false };
 }

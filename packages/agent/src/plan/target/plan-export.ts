@@ -1,4 +1,4 @@
-import { NVMET_MODEL, nguidOf, WIPED_TAG } from '@weft/shared/identity';
+import { NVMET_MODEL, nguidOf, vgName, WIPED_TAG } from '@weft/shared/identity';
 import { isId } from '@weft/shared/is-id';
 import type { ExportAssignment } from '@weft/shared/messages/assignment';
 import { hasKeys } from '@weft/shared/messages/authentication';
@@ -12,6 +12,7 @@ import { drillFault, withoutDrilledPortals } from '../drill-fault.js';
 import { type Decision, done, failed, mayFail, must, type Plan, type Step, type World, waiting, working } from '../plan.js';
 import { hasTlsKey, tlsKeyOf } from '../tls.js';
 import { fenceForeignHost, foreignHost } from './foreign-host.js';
+import { lacksCache, underDevice } from './leg-cache.js';
 import { deviceForExport, pathsOf } from './leg-device.js';
 import { findLegVolume } from './plan-leg.js';
 import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
@@ -182,6 +183,8 @@ interface ReadyLeg {
   nsid: number;
   legId: string;
   volume: LogicalVolume;
+  /** What its device has to lie on. */
+  under: string;
 }
 
 /** `missing`: the reason of the first leg that is not ready. */
@@ -191,7 +194,7 @@ function legsForExport(assigned: ExportAssignment, world: World): { ready: Ready
   for (const { nsid, legId } of assigned.namespaces) {
     const leg = legForExport(legId, world);
     if ('reason' in leg) missing ??= leg.reason;
-    else ready.push({ nsid, legId, volume: leg.volume });
+    else ready.push({ nsid, legId, ...leg });
   }
   return { ready, missing };
 }
@@ -217,8 +220,8 @@ const enabling = (
 ): Operation[] =>
   ready
     .filter(({ nsid }) => !spaces.some((space) => space.nsid === nsid && space.enabled))
-    .flatMap(({ nsid, legId: uuid, volume }): Operation[] => {
-      const { devicePath, make } = deviceForExport(fast, uuid, volume);
+    .flatMap(({ nsid, legId: uuid, volume, under }): Operation[] => {
+      const { devicePath, make } = deviceForExport(fast, uuid, volume, under);
       return [
         ...make,
         { op: 'create-namespace', nqn, nsid, devicePath, uuid, nguid: nguidOf(uuid) },
@@ -277,8 +280,9 @@ function hasLegOf({ namespaces }: NvmetSubsystem, assigned: ExportAssignment, { 
 const exportedElsewhere = ({ volumeId, volumeName }: ExportAssignment, { nqn, allowedHosts }: NvmetSubsystem): AgentReason =>
   reason('leg-exported-elsewhere', { volume: volumeRef(volumeId, volumeName), subsystem: nqn, hosts: allowedHosts });
 
-/** The LV of a leg, if it may be exported: assigned to stay, wiped (S2), backed, active. */
-function legForExport(legId: string, { content, slow }: World): { volume: LogicalVolume } | { reason: AgentReason } {
+/** The LV of a leg, if it may be exported: assigned to stay, wiped (S2), backed, active, and with its cache if it may lack bytes of it. */
+function legForExport(legId: string, world: World): Pick<ReadyLeg, 'volume' | 'under'> | { reason: AgentReason } {
+  const { content, slow } = world;
   const leg = content.legs.find((candidate) => candidate.legId === legId);
   if (!leg || leg.desired === 'absent') return { reason: reason('leg-unassigned', { legId }) };
   const volume = findLegVolume(slow, leg);
@@ -286,5 +290,12 @@ function legForExport(legId: string, { content, slow }: World): { volume: Logica
   if (!volume.tags.includes(WIPED_TAG)) return { reason: reason('leg-not-wiped', { legId }) };
   if (!volume.backed) return { reason: reason('leg-not-backed', { legId }) };
   if (!volume.active) return { reason: reason('leg-inactive', { legId }) };
-  return { volume };
+  const under = underDevice(leg, volume, world);
+  if (under !== null) return { volume, under };
+  const lv = `${volume.vg}/${volume.lv}`;
+  return {
+    reason: lacksCache(leg, volume, world)
+      ? reason('leg-cache-missing', { lv, group: vgName(leg.cache?.driveId ?? '') })
+      : reason('leg-cache-starts', { lv }),
+  };
 }

@@ -4,7 +4,8 @@ import { describe, expect, it, test } from 'vitest';
 import { NO_FACTS } from '../../ledger/facts.js';
 import { contentFor, id, MiB } from '../../testing/example-cluster.js';
 import { drive, emptyFast, legVolume, operations, slowWith, UP, world } from '../../testing/example-world.js';
-import { LEG_TAG, planLeg } from './plan-leg.js';
+import { LEG_TAG } from './leg-tags.js';
+import { planLeg } from './plan-leg.js';
 
 const leg = {
   legId: id('leg', 0),

@@ -1,5 +1,4 @@
 import { GROWN_TAG, growthLvName, lvName, vgName, WIPED_TAG } from '@weft/shared/identity';
-import { isId } from '@weft/shared/is-id';
 import type { LegAssignment } from '@weft/shared/messages/assignment';
 import { DRIVE_UNREADABLE, type LegStatus } from '@weft/shared/messages/report';
 import type { FastState, LogicalVolume, SlowState } from '../../host/host.js';
@@ -7,7 +6,9 @@ import type { Operation } from '../../host/operations.js';
 import type { Facts } from '../../ledger/facts.js';
 import { type Decision, done, failed, ledgerLost, must, type Plan, type Step, type World, waiting, working } from '../plan.js';
 import { type GroupPlace, groupPlace } from './drive-group.js';
+import { dropCache, lacksCache, observedCache, planCache, removeCacheVolumes, underDevice } from './leg-cache.js';
 import { dropDevice, lengthened, pathsOf } from './leg-device.js';
+import { LEG_TAG, volumeTag } from './leg-tags.js';
 
 /*
  * A leg: an LV that is wiped in full before any other use (S2), and removed only when nothing has it open (S5).
@@ -23,15 +24,6 @@ import { dropDevice, lengthened, pathsOf } from './leg-device.js';
  *    The export's own plan makes the device and enables them again.
  *  - absent: waits while it is open or any namespace exports it.
  */
-export const LEG_TAG = 'weft.leg';
-const VOLUME_TAG = 'weft.volume.';
-export const volumeTag = (volumeId: string): string => `${VOLUME_TAG}${volumeId}`;
-/** Volume that the tags of an LV state; undefined: none, or several. */
-export function volumeIdOfTags(tags: readonly string[]): string | undefined {
-  const [first, ...others] = tags.filter((tag) => tag.startsWith(VOLUME_TAG)).map((tag) => tag.slice(VOLUME_TAG.length));
-  return first !== undefined && others.length === 0 && isId(first) ? first : undefined;
-}
-
 export const findLegVolume = (slow: SlowState, leg: { legId: string; driveId: string }): LogicalVolume | undefined =>
   slow.logicalVolumes.find((volume) => volume.lv === lvName(leg.legId) && volume.vg === vgName(leg.driveId));
 
@@ -44,6 +36,7 @@ export function planLeg(leg: LegAssignment, world: World): Plan<LegStatus> {
     before = [],
     after = [],
   } = leg.desired === 'present' ? present(leg, volume, world) : absent(leg, volume, world);
+  const cache = volume && observedCache(leg, volume, world);
   return {
     kind: 'leg',
     id: leg.legId,
@@ -61,7 +54,10 @@ export function planLeg(leg: LegAssignment, world: World): Plan<LegStatus> {
         wiped: volume?.tags.includes(WIPED_TAG) ?? false,
         open: volume?.open ?? false,
         sizeBytes: volume?.sizeBytes ?? 0,
-        backed: volume ? volume.backed : world.facts.wipedLegs[leg.legId] !== true || hasGroup(leg, world.slow),
+        backed: volume
+          ? volume.backed && !lacksCache(leg, volume, world)
+          : world.facts.wipedLegs[leg.legId] !== true || hasGroup(leg, world.slow),
+        ...(cache && { cache }),
       },
     },
   };
@@ -81,7 +77,8 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: W
   if (!volume) return unmade(leg, wasReady, facts);
   if (!volume.backed) {
     const disable = enabledOn(fast, leg, volume).map(({ nqn, nsid }) => ({ op: 'disable-namespace', nqn, nsid }) as const);
-    return working(must(...disable, ...dropDevice(fast, leg.legId), { op: 'reactivate-logical-volume', vg, lv }));
+    const above = [...dropDevice(fast, leg.legId), ...dropCache(leg.legId, fast)];
+    return working(must(...disable, ...above, { op: 'reactivate-logical-volume', vg, lv }));
   }
   const activate = volume.active ? [] : must({ op: 'activate-logical-volume', vg, lv });
   if (!volume.tags.includes(WIPED_TAG)) return unwiped(leg, volume, activate, wasReady, facts);
@@ -91,7 +88,12 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: W
   if (volume.sizeBytes < Math.min(readyBytes, leg.sizeBytes))
     return failed('leg-short', { lv: pathOf(leg), sizeBytes: volume.sizeBytes, readyBytes });
   if (volume.sizeBytes < leg.sizeBytes) return working(must(...grow(leg, volume, slow)), { before });
-  const lengthen = lengthened(fast, leg.legId, volume);
+  if (lacksCache(leg, volume, world)) return waiting('leg-cache-missing', { lv: pathOf(leg), group: vgName(leg.cache?.driveId ?? '') });
+  const cache = planCache(leg, volume, world);
+  if (cache.length > 0) return working(must(...cache), { before });
+  const under = underDevice(leg, volume, world);
+  if (under === null) return waiting('leg-cache-starts', { lv: pathOf(leg) });
+  const lengthen = lengthened(fast, leg.legId, volume, under);
   if (!volume.tags.includes(GROWN_TAG)) return lengthen.length > 0 ? working(must(...lengthen), { before }) : done(before);
   const tell = enabledOn(fast, leg, volume).map(({ nqn, nsid }) => ({ op: 'revalidate-namespace', nqn, nsid }) as const);
   return working(must(...lengthen, ...tell, { op: 'settle-logical-volume', vg, lv }), { before });
@@ -150,15 +152,16 @@ function absent(leg: LegAssignment, volume: LogicalVolume | undefined, world: Wo
   const lv = lvName(leg.legId);
   const place = placeOf(leg, world);
   const forgotten = done(facts.wipedLegs[leg.legId] ? [{ fact: 'leg-removed', legId: leg.legId }] : []);
+  const cache = [...dropDevice(fast, leg.legId), ...dropCache(leg.legId, fast), ...removeCacheVolumes(leg.legId, slow)];
   // The drive is there and was read: it holds no LV of this group.
-  if (place === 'absent') return forgotten;
+  if (place === 'absent') return cache.length > 0 ? working(must(...cache)) : forgotten;
   if (place !== 'listed') return driveMissing(leg, place);
   if (growthOf(leg, slow)) return working(must({ op: 'remove-logical-volume', vg, lv: growthLvName(leg.legId) }));
-  if (!volume) return forgotten;
+  if (!volume) return cache.length > 0 ? working(must(...cache)) : forgotten;
   const exporter = exporterOf(fast, leg.legId, volume);
   if (exporter) return waiting('leg-exported', { lv: pathOf(leg), subsystem: exporter });
   if (volume.open) return waiting('leg-open', { lv: pathOf(leg), device: volume.devicePath, wipe: false });
-  return working(must(...dropDevice(fast, leg.legId), { op: 'remove-logical-volume', vg, lv }));
+  return working(must(...cache, { op: 'remove-logical-volume', vg, lv }));
 }
 
 /** NQN of a subsystem that has this leg as a namespace, enabled or not (S5). */

@@ -5,6 +5,7 @@ import type { DmSegment, Operation } from '../../operations.js';
 import type { Action } from '../run/action.js';
 import type { Surroundings } from '../run/host-snapshot.js';
 import { below } from '../run/paths.js';
+import { cacheActions } from './cache-actions.js';
 
 /** dm itself answers at once; with udev, dmsetup waits for its rules. */
 const DM_SECONDS = 60;
@@ -33,7 +34,11 @@ type DmOperation = Extract<
       | 'fail-mapping'
       | 'create-stats'
       | 'publish-device'
-      | 'unpublish-device';
+      | 'unpublish-device'
+      | 'create-cache'
+      | 'change-cache'
+      | 'clean-cache'
+      | 'move-leg-device';
   }
 >;
 
@@ -83,6 +88,11 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
         { do: 'check', fact: exist },
       ];
     }
+    case 'create-cache':
+    case 'change-cache':
+    case 'clean-cache':
+    case 'move-leg-device':
+      return cacheActions(operation, udev);
     case 'publish-device':
       return publish(operation.link, operation.name, udev);
     case 'unpublish-device':

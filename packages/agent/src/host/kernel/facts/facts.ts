@@ -1,5 +1,6 @@
 import type { FactResult, HostContext } from '../lookup/host-context.js';
 import type { Fact } from '../run/action.js';
+import { cacheFact } from './facts-cache.js';
 import { clientFact } from './facts-client.js';
 import { sanitizeFact } from './facts-sanitize.js';
 import { storageFact } from './facts-storage.js';
@@ -43,6 +44,10 @@ export function lookUp(fact: Fact, context: HostContext): Promise<FactResult> {
     case 'no-connections':
     case 'foreign-host':
       return targetFact(fact, context);
+    case 'cache-over':
+    case 'cache-clean':
+    case 'cache-may-go':
+      return cacheFact(fact, context);
     default:
       return clientFact(fact, context);
   }

@@ -1,4 +1,4 @@
-import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, WIPED_TAG, WRITE_BACK_TAG } from '@weft/shared/identity';
 import type { Operation } from '../../operations.js';
 import type { Action } from '../run/action.js';
 import { lvmCommand, lvPath } from './lvm-command.js';
@@ -33,6 +33,8 @@ type LvmOperation = Extract<
       | 'merge-logical-volume'
       | 'settle-logical-volume'
       | 'label-logical-volume'
+      | 'mark-write-back'
+      | 'zero-cache-metadata'
       | 'remove-logical-volume';
   }
 >;
@@ -95,6 +97,14 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
       const { vg, lv, add, remove } = operation;
       const tags = [...remove.flatMap((tag) => ['--deltag', tag]), ...add.flatMap((tag) => ['--addtag', tag])];
       return [{ do: 'exec', argv: lvm('lvchange', ...tags, `${vg}/${lv}`), seconds: LVM_SECONDS }];
+    }
+    case 'mark-write-back': {
+      const { vg, lv, marked } = operation;
+      return [{ do: 'exec', argv: lvm('lvchange', marked ? '--addtag' : '--deltag', WRITE_BACK_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS }];
+    }
+    case 'zero-cache-metadata': {
+      const path = lvPath(operation.vg, operation.lv);
+      return [{ do: 'check', fact: { fact: 'closed', device: path } }, zero(path), flush(path)];
     }
     case 'remove-logical-volume': {
       const { vg, lv } = operation;

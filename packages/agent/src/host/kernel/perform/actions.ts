@@ -22,6 +22,8 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'merge-logical-volume':
     case 'settle-logical-volume':
     case 'label-logical-volume':
+    case 'mark-write-back':
+    case 'zero-cache-metadata':
     case 'remove-logical-volume':
       return lvmActions(operation, around.udev);
     case 'set-host-keys':

@@ -1,4 +1,5 @@
 import type { EraseAction } from '@weft/shared/wipe/wipe-method';
+import type { CacheTable } from '../../operations.js';
 
 /** Actions of the kernel host as data, so that tests can pin argument lists and plans can be printed without being run. */
 
@@ -71,6 +72,11 @@ export type Fact =
   | { fact: 'mapping-table'; name: string; uuid: string; table: string }
   /** The table can be extended to this one: nothing that it maps now would move. */
   | { fact: 'mapping-extends'; name: string; uuid: string; table: string }
+  /** A dm-cache over these devices with this block size, not longer than this. */
+  | ({ fact: 'cache-over'; uuid: string } & Pick<CacheTable, 'name' | 'origin' | 'data' | 'metadata' | 'blockBytes' | 'lengthBytes'>)
+  | { fact: 'cache-clean'; name: string }
+  /** Nothing that the leg's LV lacks is or can come into this cache. */
+  | { fact: 'cache-may-go'; cache: string; vg: string; lv: string }
   | { fact: 'stats-exist'; name: string }
   | { fact: 'stats-cover'; name: string; sectors: number }
   | { fact: 'link-to-mapping'; link: string; name: string };

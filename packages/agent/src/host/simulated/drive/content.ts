@@ -6,6 +6,9 @@ export interface Block {
   superblock?: Superblock;
 }
 
+/** What one place holds; null: zeroes. */
+export type Place = [offset: number, block: Block | null];
+
 /** Bytes of a drive, as far as the simulation needs them. Everything else reads as zeroes. */
 export class Content {
   readonly blocks: Map<number, Block>;
@@ -17,15 +20,32 @@ export class Content {
   ) {
     this.blocks = new Map(blocks);
   }
+  /** Called at each write to a place, with what it held and what it holds. */
+  seen: ((offset: number, before: Block | null, after: Block | null) => void) | null = null;
+
   write(offset: number, block: Block): void {
+    this.seen?.(offset, this.blocks.get(offset) ?? null, block);
     this.blocks.set(offset, block);
     this.onChange();
+  }
+  /** Exchanges what some places hold. @returns what they held before */
+  exchange(places: readonly Place[]): Place[] {
+    const before = places.map(([offset]): Place => [offset, this.blocks.get(offset) ?? null]);
+    for (const [offset, block] of places)
+      if (block) this.blocks.set(offset, block);
+      else this.blocks.delete(offset);
+    this.onChange();
+    return before;
   }
   read(offset: number): Block | undefined {
     return this.blocks.get(offset);
   }
   zero(start: number, length: number): void {
-    for (const offset of this.blocks.keys()) if (offset >= start && offset < start + length) this.blocks.delete(offset);
+    for (const [offset, block] of this.blocks)
+      if (offset >= start && offset < start + length) {
+        this.seen?.(offset, block, null);
+        this.blocks.delete(offset);
+      }
     this.onChange();
   }
 }

@@ -1,6 +1,6 @@
 import type { Sanitize } from '@weft/shared/messages/sanitize';
 import { DriveUse } from '../load/flow.js';
-import { type Block, Content } from './content.js';
+import { type Block, Content, type Place } from './content.js';
 import { DriveSanitize, type SanitizeState } from './sanitize.js';
 
 export interface DriveSpec {
@@ -19,12 +19,24 @@ export interface DriveSpec {
   sanitize?: Pick<Sanitize, 'actions' | 'besides'> | undefined;
 }
 
+export interface Cached {
+  isRunning: boolean;
+  places: Place[];
+  /** Of these places, the ones that the origin lacks. */
+  dirty: number[];
+}
+
 export interface LogicalVolumeState {
   lv: string;
   /** Missing: saved by an earlier version. */
   madeAtMs?: number;
   sizeBytes: number;
   tags: string[];
+  /**
+   * Data of a cache: what it holds of its origin's drive, clean or dirty. While clients use it, the drive's simulated content is what they see, and
+   * `places` are what the origin has there; else the content is the origin's, and `places` are the cache's.
+   */
+  cached?: Cached;
   /** In extents of the group. */
   segments: { start: number; count: number }[];
 }
@@ -92,6 +104,21 @@ export class SimulatedDrive {
       left -= count * EXTENT_BYTES;
     }
     throw new Error(`offset ${offset} is beyond ${volume.lv}`);
+  }
+
+  contains({ segments }: LogicalVolumeState, physical: number): boolean {
+    const extent = Math.floor((physical - DATA_START_BYTES) / EXTENT_BYTES);
+    return segments.some(({ start, count }) => extent >= start && extent < start + count);
+  }
+  readonly #watchers = new Map<string, NonNullable<Content['seen']>>();
+  /** Calls `seen` at each write. Null ends it. */
+  watch(name: string, seen: Content['seen']): void {
+    if (seen) this.#watchers.set(name, seen);
+    else this.#watchers.delete(name);
+    const all: Content['seen'] = (...written) => {
+      for (const each of this.#watchers.values()) each(...written);
+    };
+    this.content.seen = this.#watchers.size > 0 ? all : null;
   }
 
   /** Blocks in a volume, by offset in the volume. */

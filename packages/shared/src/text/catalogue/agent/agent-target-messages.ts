@@ -244,6 +244,18 @@ export const legReasons = {
       example: { legId: ids.leg },
     },
   ),
+  'leg-cache-missing': entry(
+    { lv: word, group: word },
+    {
+      message: ({ lv, group }) =>
+        words`the newest bytes of LV ${lv} may be in its write-back cache in ${group}, which is not usable. The leg is not exported without it, because old bytes would pass for the data of the volume. It continues when the cache drive is back; until then it counts as lost`,
+      example: { lv, group: 'weft-00000000-0000-4000-8000-000000000009' },
+    },
+  ),
+  'leg-cache-starts': entry(
+    { lv: word },
+    { message: ({ lv }) => words`the cache of LV ${lv} has to start before the leg is exported`, example: { lv } },
+  ),
   'leg-inactive': entry({ legId: word }, { message: ({ legId }) => words`leg ${legId} is not active yet`, example: { legId: ids.leg } }),
 };
 
