@@ -10,7 +10,7 @@ import { tlsAbilitySchema } from './storage-encryption.js';
  * Identity and hardware of the node. Sent on connect, on change and every few minutes. Units are in the names.
  */
 
-export const nicSchema = z.strictObject({
+export const nicSchema = z.object({
   name: textSchema(MAX.interfaceName),
   macAddress: textSchema(MAX.macAddress),
   speedBitsPerSecond: z.number().min(0).max(1e15).nullable(),
@@ -30,7 +30,7 @@ export const nicSchema = z.strictObject({
 });
 export type Nic = z.infer<typeof nicSchema>;
 
-export const smartSchema = z.strictObject({
+export const smartSchema = z.object({
   temperatureCelsius: figureSchema.nullable(),
   percentageUsed: figureSchema.nullable(),
   availableSparePercent: figureSchema.nullable(),
@@ -40,7 +40,7 @@ export const smartSchema = z.strictObject({
   unsafeShutdowns: figureSchema.nullable(),
 });
 
-export const driveInventorySchema = z.strictObject({
+export const driveInventorySchema = z.object({
   serial: textSchema(MAX.driveSerial),
   nsid: z.int(),
   model: textSchema(MAX.driveModel),
@@ -66,13 +66,13 @@ export const driveInventorySchema = z.strictObject({
 });
 export type DriveInventory = z.infer<typeof driveInventorySchema>;
 
-export const inventorySchema = z.strictObject({
+export const inventorySchema = z.object({
   agentVersion: textSchema(MAX.version),
   hostname: textSchema(MAX.hostname),
   kernel: textSchema(MAX.kernelRelease),
   bootId: textSchema(MAX.bootId),
   distribution: textSchema(MAX.text),
-  cpu: z.strictObject({ model: textSchema(MAX.text), sockets: z.int(), cores: z.int(), threads: z.int() }),
+  cpu: z.object({ model: textSchema(MAX.text), sockets: z.int(), cores: z.int(), threads: z.int() }),
   memoryBytes: z.int(),
   nics: longList(nicSchema, MOST.nics),
   drives: longList(driveInventorySchema, MOST.drives),
@@ -81,7 +81,7 @@ export const inventorySchema = z.strictObject({
     .strictObject({ port: z.int().min(1).max(65_535), path: z.string().max(256).startsWith('/') })
     .nullable()
     .optional(),
-  capabilities: z.strictObject({
+  capabilities: z.object({
     rdma: z.boolean(),
     nvmet: z.boolean(),
     /** The kernel can authenticate as a client. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 
 /** One speed and width of a link. Null: the device or the kernel does not report it. */
-const linkRateSchema = z.strictObject({
+const linkRateSchema = z.object({
   gigatransfersPerSecond: z.number().positive().max(1024).nullable().meta({ description: 'Of each lane, GT/s.' }),
   lanes: z.int().min(1).max(32).nullable(),
 });
