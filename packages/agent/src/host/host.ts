@@ -2,6 +2,7 @@ import type { ObservedKeys } from '@weft/shared/messages/authentication';
 import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Inventory } from '@weft/shared/messages/inventory';
+import type { IoLimits, LimitObstacle } from '@weft/shared/messages/io-limits';
 import type { Process } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
 import type { TlsDaemon } from '@weft/shared/messages/storage-encryption';
@@ -185,6 +186,17 @@ export interface SlowState {
   inventory: Inventory;
 }
 
+/** One top-level cgroup and its limits of Weft's mappings, by dm UUID. A mapping without limits is missing. */
+export interface SliceLimits {
+  name: string;
+  limits: { uuid: string; limits: IoLimits }[];
+}
+export interface LimitsState {
+  /** Why no limit can be set; null: they can. */
+  obstacle: LimitObstacle | null;
+  slices: SliceLimits[];
+}
+
 /** Maximum age of values that a quick look takes from memory: identity of enabled namespaces and their subsystems, addresses of linked ports. */
 export const REMEMBERED_MS = 30_000;
 
@@ -311,6 +323,8 @@ export interface Host {
   observeFast(options?: { quick: boolean }): Promise<FastState>;
   /** Only these NICs; called several times a second. A NIC that does not exist has no carrier. */
   observeNics(names: string[]): Promise<NicCarrier[]>;
+  /** Read only while a limit is assigned or left. */
+  observeLimits(): Promise<LimitsState>;
   observeSlow(): Promise<SlowState>;
   /** Superblocks on the given block devices (`/dev/nvme3n1`), by device. A device that cannot be read is an error, not "no superblock". */
   examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>>;

@@ -1,4 +1,5 @@
 import { dmName } from '@weft/shared/identity';
+import { NO_LIMITS } from '@weft/shared/messages/io-limits';
 import { type IoSample, sampleSchema } from '@weft/shared/messages/sample';
 import { fromSparse, histogramDifference, mergeHistograms, totalOf } from '@weft/shared/stats/histograms';
 import { percentile } from '@weft/shared/stats/percentile';
@@ -171,4 +172,29 @@ test('exports the documented metrics with cumulative values', async () => {
     ),
   ).toBe(bound);
   expect(of('weft_path_live')).toBe('1');
+});
+
+test('offers no more I/O than the limits of its slice allow, and all of it again without limits', async () => {
+  const { client, fabric } = await attached();
+  const { mappings, cgroups } = client.host;
+  mappings.setLoad(top, LOAD);
+  const { uuid } = mappings.find(top) ?? { uuid: '' };
+  const iopsOfMinute = () => {
+    const before = mappings.counters(top);
+    fabric.clock.advance(MINUTE_MS);
+    const now = mappings.counters(top);
+    return { reads: (now.reads - before.reads) / 60, writes: (now.writes - before.writes) / 60 };
+  };
+  const free = iopsOfMinute();
+  expect(free.reads).toBeGreaterThan(1000);
+  const limit = (slice: string, limits: typeof NO_LIMITS) => cgroups.limit({ op: 'set-io-limits', name: top, uuid, slices: [slice], limits });
+  limit('user.slice', { ...NO_LIMITS, readIops: 100 });
+  expect(iopsOfMinute().reads).toBeGreaterThan(1000);
+  limit('system.slice', { ...NO_LIMITS, readBytesPerSecond: 500 * LOAD.blockBytes });
+  const held = iopsOfMinute();
+  expect(held.reads).toBeLessThanOrEqual(501);
+  expect(held.reads).toBeGreaterThan(400);
+  expect(held.writes).toBeLessThan(free.writes / 2);
+  limit('system.slice', NO_LIMITS);
+  expect(iopsOfMinute().reads).toBeGreaterThan(1000);
 });

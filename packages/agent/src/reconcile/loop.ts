@@ -26,7 +26,7 @@ import { nodeProblems } from './node-problems.js';
 import { devicesIn, type Observation, Observer, unreadableSlow } from './observer.js';
 import { OrphanCleaner, type OrphanOrderBook } from './orphan-cleaner.js';
 import { PathRetryHints } from './path-retry-hints.js';
-import { withOutcome } from './status-with-outcome.js';
+import { withLimitsFailure, withOutcome } from './status-with-outcome.js';
 
 /*
  * The agent's loop: observe, plan, execute, until nothing is left to do now.
@@ -204,7 +204,7 @@ export class ReconcileLoop {
       const run = steps.length > 0 && !unsaved && !isOutdated && !signal.aborted && !this.#backoff.isHeld(key);
       if (plan.steps.length === 0) this.#backoff.clearAll(`${key} `);
       statuses.push(
-        withOutcome(plan.status, {
+        withOutcome(withLimitsFailure(plan, (operation) => this.#backoff.reason(stepKey(key, operation))), {
           running: run,
           failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
           tolerated: this.#toleratedIn(key, plan),
@@ -251,6 +251,7 @@ export class ReconcileLoop {
       probes: seen.probes,
       paths: this.#guard.times,
       connections: seen.connections,
+      limits: seen.limits,
       returns: this.#returns,
       nowMs: this.#now(),
       wallMs: Date.now(),
@@ -314,7 +315,7 @@ export class ReconcileLoop {
   /** The failure of a step with `mayFail`: a path, or one leg's return. */
   #toleratedIn(key: string, plan: Plan): AgentReason | undefined {
     for (const { operation } of plan.steps) {
-      const reason = this.#backoff.reason(stepKey(key, operation));
+      const reason = operation.op === 'set-io-limits' ? undefined : this.#backoff.reason(stepKey(key, operation));
       if (reason) return recoded(reason, operation.op === 'connect' ? 'path-missing' : 'leg-not-taken');
     }
     return undefined;

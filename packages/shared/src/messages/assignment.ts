@@ -5,6 +5,7 @@ import { pairKeysSchema } from './authentication.js';
 import { boundedList, MAX, MOST, textSchema } from './bounded.js';
 import { attachmentEncryptionSchema } from './encryption.js';
 import { heldSchema } from './history.js';
+import { ioLimitsSchema } from './io-limits.js';
 import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from './nvme.js';
 import { tlsAssignmentSchema } from './storage-encryption.js';
 
@@ -206,6 +207,8 @@ export const attachmentAssignmentSchema = z.strictObject({
   array: arrayAssignmentSchema.nullable(),
   /** The client encrypts what it writes with this key. Absent: not encrypted. Sent only to agents that can (`capabilities.encryption`). */
   encryption: attachmentEncryptionSchema.optional(),
+  /** Limits of each slice of the client. Absent: none. Sent only to agents that know them (`capabilities.ioLimits`). */
+  limits: ioLimitsSchema.optional(),
   legs: boundedList(attachedLegSchema, MOST.legs),
 });
 export type AttachmentAssignment = z.infer<typeof attachmentAssignmentSchema>;

@@ -5,6 +5,7 @@ import { eraseActions } from '../wipe/wipe-method.js';
 import { observedKeysSchema } from './authentication.js';
 import { boundedList, boundedRecord, MAX, MOST, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';
+import { limitsInForceSchema } from './io-limits.js';
 import { longList } from './long-list.js';
 import { observedTlsKeySchema } from './storage-encryption.js';
 
@@ -200,6 +201,8 @@ export const attachmentStatusSchema = z.strictObject({
       }),
       MOST.legs,
     ).default([]),
+    /** `reason`: why they are not as assigned. Absent: none are assigned or left, or an earlier agent. */
+    limits: limitsInForceSchema.extend({ reason: reasonSchema.nullable() }).optional(),
   }),
 });
 

@@ -10,6 +10,7 @@ import {
   type FastState,
   type Host,
   type HostConnection,
+  type LimitsState,
   HostError,
   type MdSuperblock,
   type NicCarrier,
@@ -42,6 +43,7 @@ import { SimulatedProcesses } from './processes.js';
 import type { SimulatedFabric } from './simulated-fabric.js';
 import { type FoundVolume, SimulatedStorage } from './storage.js';
 import { SimulatedTarget } from './target.js';
+import { SimulatedCgroups } from './world/cgroups.js';
 import { viewTlsKeys } from './world/tls.js';
 
 export interface NicSpec {
@@ -85,6 +87,7 @@ export class SimulatedHost implements Host {
   readonly initiator = new SimulatedInitiator(this);
   readonly arrays = new SimulatedArrays(this);
   readonly mappings = new SimulatedMappings(this);
+  readonly cgroups = new SimulatedCgroups(this.mappings);
   readonly processes = new SimulatedProcesses(this);
   readonly applications = new SimulatedApplications(this);
   readonly #counters = new SimulatedCounters(this);
@@ -159,6 +162,11 @@ export class SimulatedHost implements Host {
     this.mustBeUp();
     const nics = this.#nics();
     return names.map((name) => ({ name, carrier: nics.some((nic) => nic.name === name && nic.carrier) }));
+  }
+
+  async observeLimits(): Promise<LimitsState> {
+    this.mustBeUp();
+    return this.cgroups.view();
   }
 
   async observeSlow(): Promise<SlowState> {
@@ -347,6 +355,7 @@ export class SimulatedHost implements Host {
     this.tlsKeys.clear();
     this.arrays.list = [];
     this.mappings.clear();
+    this.cgroups.clear();
     this.storage.active.clear();
     this.processes.clear();
     this.applications.clear();

@@ -1,4 +1,5 @@
 import type { Operation } from '../../operations.js';
+import { limitActions } from '../cgroup/limit-actions.js';
 import { dmActions } from '../dm/dm-actions.js';
 import { fabricsActions } from '../fabrics/fabrics-actions.js';
 import { lvmActions } from '../lvm/lvm-actions.js';
@@ -64,6 +65,8 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'set-sync-speed':
     case 'grow-array':
       return mdActions(operation);
+    case 'set-io-limits':
+      return limitActions(operation);
     default:
       return dmActions(operation, around);
   }

@@ -1,3 +1,4 @@
+import type { IoLimits } from '@weft/shared/messages/io-limits';
 import type { EraseAction } from '@weft/shared/wipe/wipe-method';
 
 /** Actions of the kernel host as data, so that tests can pin argument lists and plans can be printed without being run. */
@@ -73,7 +74,9 @@ export type Fact =
   | { fact: 'mapping-extends'; name: string; uuid: string; table: string }
   | { fact: 'stats-exist'; name: string }
   | { fact: 'stats-cover'; name: string; sectors: number }
-  | { fact: 'link-to-mapping'; link: string; name: string };
+  | { fact: 'link-to-mapping'; link: string; name: string }
+  /** The slice has disappeared, or has these limits of the mapping and no others. */
+  | { fact: 'io-limits'; name: string; slice: string; limits: IoLimits };
 
 /** One path of the initiator, as in /sys/class/nvme/nvmeN/address. */
 export interface PathKey {
@@ -138,5 +141,7 @@ export type Action = Condition &
     | { do: 'drop-stats'; name: string; exceptSectors: number; seconds: number }
     /** Zeroes the last bytes of a device; the offset is known only on the host. */
     | { do: 'zero-tail'; device: string; bytes: number; seconds: number }
+    /** Writes io.max of a top-level cgroup, with the device number that the mapping has now. */
+    | { do: 'limit-io'; name: string; slice: string; limits: IoLimits }
     | { do: 'check'; fact: Fact; waitSeconds?: number }
   );
