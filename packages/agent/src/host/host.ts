@@ -190,6 +190,16 @@ export interface SlowState {
 export interface SliceLimits {
   name: string;
   limits: { uuid: string; limits: IoLimits }[];
+  /** Its pressure of I/O. Absent: the kernel counts none. */
+  ioWait?: IoWait;
+}
+/**
+ * Seconds in which some tasks of a slice, or all of its tasks that were not idle, waited for I/O, since the slice was made (Documentation/accounting/psi.rst).
+ * On every device, and for any cause: the kernel does not count the time that a limit adds.
+ */
+export interface IoWait {
+  someSeconds: number;
+  fullSeconds: number;
 }
 export interface LimitsState {
   /** Why no limit can be set; null: they can. */

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { attachmentCreateSchema, attachmentRevokeSchema, attachmentSchema, attachmentStates, attachmentUpdateSchema } from '../kinds/attachment.js';
+import {
+  attachmentCreateSchema,
+  attachmentRevokeSchema,
+  attachmentSchema,
+  attachmentStates,
+  attachmentUpdateSchema,
+} from '../kinds/attachment.js';
 import { jobSchema } from '../kinds/job.js';
 import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
 import { asOfQuery, at, change, create, id, list, one, search, v1 } from './definition/parts.js';

@@ -66,7 +66,8 @@ export type AttachmentCreate = z.infer<typeof attachmentCreateSchema>;
 export const attachmentUpdateSchema = z
   .strictObject({
     limits: ioLimitsSchema.nullable().meta({
-      description: 'Replaces all limits per slice of this client, while the volume is in use. A limit that is null or absent is removed; null removes all.',
+      description:
+        'Replaces all limits per slice of this client, while the volume is in use. A limit that is null or absent is removed; null removes all.',
     }),
   })
   .meta({ id: 'AttachmentUpdate' });
@@ -125,7 +126,9 @@ export const attachmentSchema = z
     ),
     array: arrayStatusSchema.nullable(),
     epoch: z.int(),
-    limits: ioLimitsSchema.nullable().meta({ description: 'Limits that each slice (top-level cgroup) of the client shall have. Null: none.' }),
+    limits: ioLimitsSchema
+      .nullable()
+      .meta({ description: 'Limits that each slice (top-level cgroup) of the client shall have. Null: none.' }),
     limitsInForce: limitsInForceSchema
       .nullable()
       .meta({ description: 'As the client last reported them, with the slices that have them. Null: none, or not reported.' }),

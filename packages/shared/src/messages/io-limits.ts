@@ -37,7 +37,10 @@ export const ioLimitsSchema = z
     readIops: iops.meta({ description: 'Read requests per second of each slice. Null: no limit.' }),
     writeIops: iops.meta({ description: 'Write requests per second of each slice. Null: no limit.' }),
   })
-  .meta({ id: 'IoLimits', description: 'Limits of each slice (top-level cgroup) of one client, for one volume. They are not limits of the volume.' });
+  .meta({
+    id: 'IoLimits',
+    description: 'Limits of each slice (top-level cgroup) of one client, for one volume. They are not limits of the volume.',
+  });
 export type IoLimits = z.infer<typeof ioLimitsSchema>;
 
 export const NO_LIMITS: IoLimits = { readBytesPerSecond: null, writeBytesPerSecond: null, readIops: null, writeIops: null };

@@ -8,13 +8,25 @@ import { withLimits } from './limits-in-force.js';
 const LIMITS: IoLimits = { ...NO_LIMITS, readIops: 100 };
 const reason = { code: 'limits-impossible', params: { why: 'no-throttling' }, message: 'the kernel of this node was built without it' };
 type Limits = NonNullable<AttachmentStatus['observed']['limits']>;
-const said = (change: Partial<Limits> = {}): Limits => ({ values: LIMITS, slices: ['a.slice'], overwritten: null, reason: null, ...change });
+const said = (change: Partial<Limits> = {}): Limits => ({
+  values: LIMITS,
+  slices: ['a.slice'],
+  overwritten: null,
+  reason: null,
+  ...change,
+});
 
 function conditionsOf(ordered: IoLimits | null, limits?: Limits, { available = true, before = [] as ReturnType<typeof withLimits> } = {}) {
   const one = attachment(ordered ? { spec: { limits: ordered } } : {});
   const nodes = [node('t1'), node('t2'), node('c1')];
   const observed = { available, ...(limits && { limits }) };
-  const world = new VolumeWorld(volume(), [one], new Map(nodes.map((each) => [each._id, each])), [report('c1', 'attachment', 'a', observed)], NOW);
+  const world = new VolumeWorld(
+    volume(),
+    [one],
+    new Map(nodes.map((each) => [each._id, each])),
+    [report('c1', 'attachment', 'a', observed)],
+    NOW,
+  );
   return withLimits(world, one, before);
 }
 

@@ -12,11 +12,11 @@ import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
 import { nodeOf, volumeOfAttachment } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
-import { requireLimits } from './limit.js';
+import { type LimitingClient, requireLimits } from './limit.js';
 
 /** Input of an attach besides its volume. */
 export interface AttachSurroundings extends Pick<ExportRequest, 'targets' | 'usedServiceIds' | 'encryption' | 'tls'> {
-  client: Part<NodeDocument, '_id' | 'name' | 'status.bootId' | 'status.inventory' | 'spec.maintenance'>;
+  client: Part<NodeDocument, '_id' | 'name' | 'status.bootId' | 'spec.maintenance'> & LimitingClient;
   /** Base fields of the new attachment; `createdAt` is now. */
   stored: Stored;
   reattachByDefault: boolean;

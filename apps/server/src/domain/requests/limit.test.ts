@@ -4,7 +4,8 @@ import { attachment, node } from '../world/worlds.fixture.js';
 import { limited } from './limit.js';
 
 const LIMITS: IoLimits = { ...NO_LIMITS, writeBytesPerSecond: 2 ** 20 };
-const client = (ioLimits?: boolean) => ({ ...node('c1'), status: { inventory: { capabilities: { ioLimits } } } }) as unknown as Parameters<typeof limited>[2];
+const client = (ioLimits?: boolean) =>
+  ({ ...node('c1'), status: { inventory: { capabilities: { ioLimits } } } }) as unknown as Parameters<typeof limited>[2];
 
 describe('limited', () => {
   it('replaces all limits, raises the generation, and removes them with null or only nulls', () => {

@@ -1,5 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { attachmentActions } from '@weft/shared/kinds/attachment';
+import type { Inventory } from '@weft/shared/messages/inventory';
 import { type IoLimits, limitsOrNone } from '@weft/shared/messages/io-limits';
 import { nodeRef } from '@weft/shared/text/references';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
@@ -7,7 +8,9 @@ import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
 import { nodeOf, volumeOfAttachment } from '../documents/references.js';
 
-export type LimitingClient = Part<NodeDocument, '_id' | 'name' | 'status.inventory'>;
+export type LimitingClient = Part<NodeDocument, '_id' | 'name'> & {
+  status: { inventory?: { capabilities: Partial<Inventory['capabilities']> } | null };
+};
 
 /** @throws DomainError `client-cannot-limit`: an older agent would refuse its whole assignment because of the field. */
 export function requireLimits(limits: IoLimits | null | undefined, { _id, name, status }: LimitingClient): void {

@@ -54,7 +54,8 @@ export function planLimits(attachment: AttachmentAssignment, { top }: Attachment
   const observed = { ...inForce(seen.slices, inSlice, wanted), overwritten: next ? next.overwritten : overwritten, reason: null };
   const staysBusy = attachment.desired === 'detached' && attachment.revoked === null && decision.steps.length === 0;
   if (staysBusy) return { ...NOTHING, observed };
-  const noted: FactChange[] = next && !isDeepStrictEqual(next, fact) ? [{ fact: 'limits', attachmentId: attachment.attachmentId, limits: next }] : [];
+  const noted: FactChange[] =
+    next && !isDeepStrictEqual(next, fact) ? [{ fact: 'limits', attachmentId: attachment.attachmentId, limits: next }] : [];
   if (differing.length === 0) return { steps: [], before: assigned ? noted : forgotten, observed };
   const slices = differing.map(({ name }) => name);
   return { steps: mayFail({ op: 'set-io-limits', name: top.name, uuid: top.uuid, slices, limits: wanted }), before: noted, observed };

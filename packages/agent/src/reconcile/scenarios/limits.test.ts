@@ -31,7 +31,11 @@ it('sets limits while the volume is in use, in new slices too, and removes them'
   const { client, order, state } = await attached();
   expect(state()).toEqual({ inForce: [], reported: undefined, state: 'done' });
   await order(LIMITS);
-  expect(state()).toEqual({ inForce: SLICES, reported: { values: LIMITS, slices: SLICES, overwritten: null, reason: null }, state: 'done' });
+  expect(state()).toEqual({
+    inForce: SLICES,
+    reported: { values: LIMITS, slices: SLICES, overwritten: null, reason: null },
+    state: 'done',
+  });
   client.host.cgroups.addSlice('kubepods.slice');
   await turns([client]);
   expect(state().inForce).toContain('kubepods.slice');
@@ -45,7 +49,13 @@ it('sets them again after another program changed them, and after the client res
   const { list } = client.host.mappings;
   const [top] = list;
   if (!top) throw new Error('no device');
-  client.host.cgroups.limit({ op: 'set-io-limits', name: top.name, uuid: top.uuid, slices: ['user.slice'], limits: { ...LIMITS, readIops: 10 } });
+  client.host.cgroups.limit({
+    op: 'set-io-limits',
+    name: top.name,
+    uuid: top.uuid,
+    slices: ['user.slice'],
+    limits: { ...LIMITS, readIops: 10 },
+  });
   await turns([client]);
   expect(state()).toMatchObject({ inForce: SLICES, reported: { values: LIMITS, overwritten: { slice: 'user.slice' } } });
   client.host.reboot();
@@ -58,5 +68,9 @@ it('reports why a kernel cannot limit, and attaches all the same', async () => {
   const { client, order, state } = await attached();
   client.host.cgroups.obstacle = 'no-io-controller';
   await order(LIMITS);
-  expect(state()).toMatchObject({ inForce: [], reported: { values: null, reason: { params: { why: 'no-io-controller' } } }, state: 'done' });
+  expect(state()).toMatchObject({
+    inForce: [],
+    reported: { values: null, reason: { params: { why: 'no-io-controller' } } },
+    state: 'done',
+  });
 });

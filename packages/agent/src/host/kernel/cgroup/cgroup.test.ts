@@ -14,6 +14,8 @@ const CGROUPS = {
   '/sys/fs/cgroup/cgroup.subtree_control': 'cpu io memory pids\n',
   '/sys/fs/cgroup/system.slice/cgroup.type': 'domain\n',
   '/sys/fs/cgroup/system.slice/io.max': '253:0 rbps=1048576 wbps=max riops=max wiops=50\n8:0 rbps=5 wbps=max riops=max wiops=max\n',
+  '/sys/fs/cgroup/system.slice/io.pressure':
+    'some avg10=5.70 avg60=3.91 avg300=1.54 total=6280146\nfull avg10=4.90 avg60=3.46 avg300=1.39 total=5718804\n',
   '/sys/fs/cgroup/user.slice/cgroup.type': 'domain\n',
   '/sys/fs/cgroup/user.slice/io.max': '',
   '/sys/dev/block/253:0/dm/uuid': 'WEFT-weft-1\n',
@@ -34,7 +36,11 @@ describe('io.max', () => {
     expect(await observed()).toEqual({
       obstacle: null,
       slices: [
-        { name: 'system.slice', limits: [{ uuid: 'WEFT-weft-1', limits: { ...NO_LIMITS, readBytesPerSecond: 1048576, writeIops: 50 } }] },
+        {
+          name: 'system.slice',
+          limits: [{ uuid: 'WEFT-weft-1', limits: { ...NO_LIMITS, readBytesPerSecond: 1048576, writeIops: 50 } }],
+          ioWait: { someSeconds: 6.280146, fullSeconds: 5.718804 },
+        },
         { name: 'user.slice', limits: [] },
       ],
     });

@@ -1,4 +1,5 @@
 import { type IoLimits, ioLimitKeys, ioLimitNames, NO_LIMITS } from '@weft/shared/messages/io-limits';
+import type { IoWait } from '../../host.js';
 
 /*
  * Lines of `io.max` (Documentation/admin-guide/cgroup-v2.rst, "IO Interface Files"): `253:0 rbps=1048576 wbps=max riops=max wiops=max`. The kernel lists
@@ -24,4 +25,11 @@ export function parseIoMax(text: string): Map<string, IoLimits> {
     found.set(number, limits);
   }
   return found;
+}
+
+/** `some avg10=5.70 avg60=3.91 avg300=1.54 total=6280146`, and the same for `full`, in microseconds. Undefined: another text. */
+export function parsePressure(text: string): IoWait | undefined {
+  const secondsOf = (kind: string): number => Number(new RegExp(`^${kind} .*total=(\\d+)$`, 'm').exec(text)?.[1] ?? Number.NaN) / 1e6;
+  const [someSeconds, fullSeconds] = [secondsOf('some'), secondsOf('full')];
+  return Number.isFinite(someSeconds) && Number.isFinite(fullSeconds) ? { someSeconds, fullSeconds } : undefined;
 }

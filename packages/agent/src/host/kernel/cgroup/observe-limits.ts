@@ -4,7 +4,7 @@ import type { LimitsState, SliceLimits } from '../../host.js';
 
 import type { Tree } from '../run/host-fs.js';
 import { below } from '../run/paths.js';
-import { parseIoMax } from './io-max.js';
+import { parseIoMax, parsePressure } from './io-max.js';
 
 /** Where every distribution with cgroup v2 mounts it (systemd: file-hierarchy(7)). */
 export const CGROUP = '/sys/fs/cgroup';
@@ -24,7 +24,8 @@ export async function observeLimits(tree: Tree): Promise<LimitsState> {
     if (name === own || slices.length >= MOST.slices || !(await tree.exists(below(CGROUP, name, 'cgroup.type')))) continue;
     const text = await tree.text(below(CGROUP, name, 'io.max'));
     throttles ||= text !== undefined;
-    slices.push({ name, limits: await limitsOf(text ?? '', tree) });
+    const ioWait = parsePressure((await tree.optional(below(CGROUP, name, 'io.pressure'))) ?? '');
+    slices.push({ name, limits: await limitsOf(text ?? '', tree), ...(ioWait && { ioWait }) });
   }
   return throttles || slices.length === 0 ? { obstacle: null, slices } : { obstacle: 'no-throttling', slices: [] };
 }

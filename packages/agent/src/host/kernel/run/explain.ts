@@ -71,6 +71,8 @@ export const explainAction = (action: Action): string => [describe(action), ...c
 
 function describeFact(fact: Fact): string {
   const { fact: name, ...details } = fact;
-  const words = Object.values(details).map((value) => (typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value)).replaceAll('\n', ' ; '));
+  const words = Object.values(details).map((value) =>
+    (typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value)).replaceAll('\n', ' ; '),
+  );
   return [name.replaceAll('-', ' '), ...words].join(' ');
 }

@@ -172,7 +172,8 @@ export class Flow {
   /** Its reads and writes wait for each other: the tighter limit slows down both. */
   limit({ readBytesPerSecond, writeBytesPerSecond, readIops, writeIops }: IoLimits, nowMs: number): void {
     const { profile } = this;
-    const share = (limit: number | null, wanted: number): number => (limit === null || wanted === 0 ? Number.POSITIVE_INFINITY : limit / wanted);
+    const share = (limit: number | null, wanted: number): number =>
+      limit === null || wanted === 0 ? Number.POSITIVE_INFINITY : limit / wanted;
     const cap = Math.min(
       share(readIops, profile.readIops),
       share(writeIops, profile.writeIops),

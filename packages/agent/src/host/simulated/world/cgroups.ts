@@ -34,7 +34,8 @@ export class SimulatedCgroups<M extends Mapping> {
 
   limit({ name, uuid, slices, limits }: Extract<Operation, { op: 'set-io-limits' }>): void {
     if (this.obstacle) refuse('io.max', `io.max: ${this.obstacle}`);
-    const mapping = this.mappings.list.find((each) => each.name === name && each.uuid === uuid) ?? refuse('io.max', `Device ${name} not found`);
+    const mapping =
+      this.mappings.list.find((each) => each.name === name && each.uuid === uuid) ?? refuse('io.max', `Device ${name} not found`);
     for (const slice of slices) {
       if (sameLimits(limits, NO_LIMITS)) this.#slices.get(slice)?.delete(mapping);
       else this.#slices.get(slice)?.set(mapping, limits);
