@@ -16,7 +16,7 @@ const said = (change: Partial<Limits> = {}): Limits => ({
   ...change,
 });
 
-function conditionsOf(ordered: IoLimits | null, limits?: Limits, { available = true, before = [] as ReturnType<typeof withLimits> } = {}) {
+function conditionsOf(ordered: IoLimits | null, limits?: Limits, { available = true, state = 'done' as AttachmentStatus['state'], before = [] as ReturnType<typeof withLimits> } = {}) {
   const one = attachment(ordered ? { spec: { limits: ordered } } : {});
   const nodes = [node('t1'), node('t2'), node('c1')];
   const observed = { available, ...(limits && { limits }) };
@@ -24,7 +24,7 @@ function conditionsOf(ordered: IoLimits | null, limits?: Limits, { available = t
     volume(),
     [one],
     new Map(nodes.map((each) => [each._id, each])),
-    [report('c1', 'attachment', 'a', observed)],
+    [report('c1', 'attachment', 'a', observed, { state })],
     NOW,
   );
   return withLimits(world, one, before);
@@ -44,9 +44,10 @@ describe('LimitsNotInForce', () => {
     expect(others?.message).toBe('the limits are not in force in every slice of c1; others are in force in a.slice');
   });
 
-  it('is true when an agent reports no limits, and unchanged while there is no device', () => {
+  it('is true when an agent reports none, unchanged without a device and while it sets them', () => {
     expect(conditionsOf(LIMITS)).toMatchObject([{ status: 'true' }]);
     expect(conditionsOf(LIMITS, undefined, { available: false })).toEqual([]);
+    expect(conditionsOf(LIMITS, said({ values: null, slices: [] }), { state: 'working' })).toEqual([]);
   });
 
   it('becomes false when they are in force again, and goes with the order', () => {

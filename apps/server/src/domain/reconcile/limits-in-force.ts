@@ -14,13 +14,13 @@ import type { VolumeWorld } from '../world/volume-world.js';
  * - No limits are ordered: absent.
  * - The client reports the device, and other limits than ordered, or why it cannot set them: true, with the reason.
  * - It reports the ordered ones, without a reason: false if it was true before, else absent.
- * - Without a report of the device nothing changes: a device that nobody can use needs no limits.
+ * - Without a report of the device nothing changes (a device that nobody can use needs no limits), nor while the client is setting them.
  */
 export function withLimits(world: VolumeWorld, attachment: AttachmentDocument, conditions: Condition[]): Condition[] {
   const ordered = limitsOrNone(attachment.spec.limits);
   if (!ordered) return conditions.filter(({ type }) => type !== LIMITS_NOT_IN_FORCE);
   const report = clientReport(world, attachment);
-  if (!report?.observed.available) return conditions;
+  if (!report?.observed.available || report.state === 'working') return conditions;
   const { limits } = report.observed;
   const client = nodeRef(attachment.nodeId, attachment.nodeName);
   const now = world.now.toISOString();
