@@ -26,10 +26,11 @@ test('sets limits of an attached volume, shows them in force and where, and remo
   await dialog.getByLabel('Reads, bytes per second').fill('4MiB');
   await dialog.getByLabel('Writes, requests per second').fill('500');
   // Before anything runs: the write to io.max of each slice.
+  await dialog.getByText('Commands, by node').click();
   await expect(dialog.getByText(/rbps=4194304 wbps=max riops=max wiops=500/).first()).toBeVisible({ timeout: 30_000 });
   await dialog.getByRole('button', { name: 'Change limits' }).click();
   await expect(dialog.getByRole('status')).toContainText('applies the limits within seconds');
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   const text = 'read 4 MiB/s, write 500 IOPS';
   await expect(page.getByText(text, { exact: true })).toBeVisible();
@@ -39,6 +40,6 @@ test('sets limits of an attached volume, shows them in force and where, and remo
   await dialog.getByLabel('Reads, bytes per second').fill('');
   await dialog.getByLabel('Writes, requests per second').fill('');
   await dialog.getByRole('button', { name: 'Change limits' }).click();
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByText(text)).toHaveCount(0, { timeout: 60_000 });
 });
