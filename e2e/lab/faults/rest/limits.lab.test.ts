@@ -26,7 +26,9 @@ const makeSlices = (client: Machine): Promise<string> =>
 async function readRate({ client, device }: Mirror, slice: string | null): Promise<number> {
   const procs = `/sys/fs/cgroup/${slice === null ? '' : `${slice}/`}cgroup.procs`;
   const script = `echo $$ > ${procs}; from=$(cut -d' ' -f1 /proc/uptime); dd if=${device} of=/dev/null bs=64k count=${(READ_MIB * MiB) / 65_536} iflag=direct 2>/dev/null; echo $from $(cut -d' ' -f1 /proc/uptime)`;
-  const [from = 0, to = 0] = (await client.run(`sh -c '${script.replaceAll("'", `'\\''`)}'`, { timeoutSeconds: 600 })).split(' ').map(Number);
+  const [from = 0, to = 0] = (await client.run(`sh -c '${script.replaceAll("'", `'\\''`)}'`, { timeoutSeconds: 600 }))
+    .split(' ')
+    .map(Number);
   return (READ_MIB * MiB) / Math.max(to - from, 0.01);
 }
 
@@ -38,7 +40,8 @@ const inForce = (now: FaultLab, mirror: Mirror, limits: IoLimits | null): Promis
   until(`limits ${JSON.stringify(limits)} in ${SLICES.join(' and ')}`, 300, async () => {
     const { limitsInForce } = await now.attachment(mirror);
     if (limits === null) return limitsInForce === null || limitsInForce.values === null ? true : undefined;
-    return JSON.stringify(limitsInForce?.values) === JSON.stringify(limits) && SLICES.every((slice) => limitsInForce?.slices.includes(slice))
+    return JSON.stringify(limitsInForce?.values) === JSON.stringify(limits) &&
+      SLICES.every((slice) => limitsInForce?.slices.includes(slice))
       ? true
       : undefined;
   });

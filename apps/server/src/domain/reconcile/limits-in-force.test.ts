@@ -16,7 +16,11 @@ const said = (change: Partial<Limits> = {}): Limits => ({
   ...change,
 });
 
-function conditionsOf(ordered: IoLimits | null, limits?: Limits, { available = true, state = 'done' as AttachmentStatus['state'], before = [] as ReturnType<typeof withLimits> } = {}) {
+function conditionsOf(
+  ordered: IoLimits | null,
+  limits?: Limits,
+  { available = true, state = 'done' as AttachmentStatus['state'], before = [] as ReturnType<typeof withLimits> } = {},
+) {
   const one = attachment(ordered ? { spec: { limits: ordered } } : {});
   const nodes = [node('t1'), node('t2'), node('c1')];
   const observed = { available, ...(limits && { limits }) };

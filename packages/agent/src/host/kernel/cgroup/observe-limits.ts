@@ -1,7 +1,6 @@
 import { isWeftDmUuid } from '@weft/shared/identity';
 import { MOST } from '@weft/shared/messages/bounded';
 import type { LimitsState, SliceLimits } from '../../host.js';
-
 import type { Tree } from '../run/host-fs.js';
 import { below } from '../run/paths.js';
 import { parseIoMax, parsePressure } from './io-max.js';
