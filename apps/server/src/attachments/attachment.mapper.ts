@@ -1,7 +1,6 @@
 import { devicePath } from '@weft/shared/identity';
 import type { Attachment } from '@weft/shared/kinds/attachment';
-import type { LimitsInForce } from '@weft/shared/messages/io-limits';
-import type { AttachmentStatus } from '@weft/shared/messages/report';
+import type { AttachmentStatus, LimitsInForce } from '@weft/shared/messages/report';
 import { toObject } from '../core/mongo/stored.js';
 import { type ObjectStatusDocument, pathKey } from '../domain/documents/agent.documents.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';

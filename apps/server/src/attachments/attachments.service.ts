@@ -4,7 +4,7 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Attachment, AttachmentCreate, AttachmentUpdate } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
-import type { IoLimits } from '@weft/shared/messages/io-limits';
+import type { IoLimits } from '@weft/shared/limits/io-limits';
 import { nodeRef, volumeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
 import { SharedReads } from '../core/load/shared-reads.js';

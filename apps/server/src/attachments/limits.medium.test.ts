@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { type IoLimits, NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { type IoLimits, NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';

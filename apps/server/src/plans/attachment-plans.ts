@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AttachmentCreate, AttachmentRevoke } from '@weft/shared/kinds/attachment';
-import type { IoLimits } from '@weft/shared/messages/io-limits';
+import type { IoLimits } from '@weft/shared/limits/io-limits';
 import type { ClientSession } from 'mongodb';
 import { AttachmentsService } from '../attachments/attachments.service.js';
 import { RevocationsService } from '../attachments/revocations.service.js';

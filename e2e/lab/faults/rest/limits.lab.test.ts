@@ -1,6 +1,6 @@
 /** Limits per client on real kernels (docs/data-services.md). */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { type IoLimits, NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { type IoLimits, NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';

@@ -1,4 +1,4 @@
-import type { IoLimits } from '@weft/shared/messages/io-limits';
+import type { IoLimits } from '@weft/shared/limits/io-limits';
 import type { EraseAction } from '@weft/shared/wipe/wipe-method';
 
 /*

@@ -1,4 +1,4 @@
-import { NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contentFor, id } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';

@@ -1,5 +1,5 @@
 import { dmName } from '@weft/shared/identity';
-import { NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { type IoSample, sampleSchema } from '@weft/shared/messages/sample';
 import { fromSparse, histogramDifference, mergeHistograms, totalOf } from '@weft/shared/stats/histograms';
 import { percentile } from '@weft/shared/stats/percentile';

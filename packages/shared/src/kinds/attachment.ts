@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
+import { ioLimitsSchema } from '../limits/io-limits.js';
 import { transportSchema } from '../messages/assignment.js';
-import { ioLimitsSchema, limitsInForceSchema } from '../messages/io-limits.js';
-import { arrayStatusSchema, pathStatusSchema, processSchema } from '../messages/report.js';
+import { arrayStatusSchema, limitsInForceSchema, pathStatusSchema, processSchema } from '../messages/report.js';
 import { conditionSchema, objectFields, referenceSchema } from './common.js';
 import type { Protection } from './volume.js';
 

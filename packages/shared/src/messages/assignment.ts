@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
+import { ioLimitsSchema } from '../limits/io-limits.js';
 import { wipeMethods } from '../wipe/wipe-method.js';
 import { pairKeysSchema } from './authentication.js';
 import { boundedList, MAX, MOST, textSchema } from './bounded.js';
 import { attachmentEncryptionSchema } from './encryption.js';
 import { heldSchema } from './history.js';
-import { ioLimitsSchema } from './io-limits.js';
 import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from './nvme.js';
 import { tlsAssignmentSchema } from './storage-encryption.js';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
+import { ioLimitsSchema } from '../limits/io-limits.js';
 import { messageReferenceKinds } from '../text/message.js';
 import { eraseActions } from '../wipe/wipe-method.js';
 import { observedKeysSchema } from './authentication.js';
 import { boundedList, boundedRecord, MAX, MOST, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';
-import { limitsInForceSchema } from './io-limits.js';
 import { longList } from './long-list.js';
 import { observedTlsKeySchema } from './storage-encryption.js';
 
@@ -178,6 +178,22 @@ export const arrayStatusSchema = z.strictObject({
 });
 /** Whether an array takes I/O: `inactive` and `clear` do not, for example after an assembly that did not start it (Documentation/admin-guide/md.rst). */
 export const isStarted = ({ state }: { state: string }): boolean => state !== 'inactive' && state !== 'clear';
+/** Name of a cgroup: NAME_MAX of the kernel. */
+export const sliceNameSchema = textSchema(MAX.hostname + 2);
+
+/** Another program changed the values of a slice; the agent set them again. */
+export const overwrittenSchema = z.strictObject({ slice: sliceNameSchema, at: z.iso.datetime().max(MAX.moment) });
+
+/** What is in force at a client: the same values in each of the slices. */
+export const limitsInForceSchema = z.strictObject({
+  /** Null: none. */
+  values: ioLimitsSchema.nullable(),
+  slices: boundedList(sliceNameSchema, MOST.slices),
+  /** The last time. Null: never since these limits were ordered. */
+  overwritten: overwrittenSchema.nullable(),
+});
+export type LimitsInForce = z.infer<typeof limitsInForceSchema>;
+
 export const attachmentStatusSchema = z.strictObject({
   kind: z.literal('attachment'),
   ...base,

@@ -1,4 +1,4 @@
-import { type IoLimits, NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { type IoLimits, NO_LIMITS } from '@weft/shared/limits/io-limits';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import { describe, expect, it } from 'vitest';
 import { VolumeWorld } from '../world/volume-world.js';

@@ -1,6 +1,6 @@
 import { type Condition, type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import { LIMITS_NOT_IN_FORCE } from '@weft/shared/kinds/condition-types';
-import { limitsOrNone, sameLimits } from '@weft/shared/messages/io-limits';
+import { limitsOrNone, sameLimits } from '@weft/shared/limits/io-limits';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { type AttachmentCreate, attachmentActions } from '@weft/shared/kinds/attachment';
-import { limitsOrNone } from '@weft/shared/messages/io-limits';
+import { limitsOrNone } from '@weft/shared/limits/io-limits';
 import { nodeRef } from '@weft/shared/text/references';
 import type { Stored } from '../../core/mongo/stored.js';
 import { checkAllowed } from '../attachment/check-allowed.js';

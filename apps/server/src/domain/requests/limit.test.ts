@@ -1,4 +1,4 @@
-import { type IoLimits, NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { type IoLimits, NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { describe, expect, it } from 'vitest';
 import { attachment, node } from '../world/worlds.fixture.js';
 import { limited } from './limit.js';

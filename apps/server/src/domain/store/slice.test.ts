@@ -1,4 +1,4 @@
-import { NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type Changes, changed as withChanges } from '../documents/parts.js';

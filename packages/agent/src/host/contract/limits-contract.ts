@@ -1,4 +1,4 @@
-import { type IoLimits, NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { type IoLimits, NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import type { Statement } from './contract-fabric.js';

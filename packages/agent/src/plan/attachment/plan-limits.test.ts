@@ -1,5 +1,5 @@
 import { dmName, dmUuid } from '@weft/shared/identity';
-import { type IoLimits, NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { type IoLimits, NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { describe, expect, it } from 'vitest';
 import type { LimitsState } from '../../host/host.js';
 import { NO_FACTS } from '../../ledger/facts.js';

@@ -1,4 +1,4 @@
-import { type IoLimits, NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { type IoLimits, NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { expect, it } from 'vitest';
 import { assignAll, CLIENT, contentFor, exampleCluster, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';

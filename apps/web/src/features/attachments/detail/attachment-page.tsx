@@ -19,7 +19,7 @@ import { legsOf, OverviewTab } from './overview-tab.js';
 
 const ActivityTab = lazy(() => import('./activity-tab.js').then((module) => ({ default: module.ActivityTab })));
 const DetachDialog = lazy(() => import('../detach-dialog.js').then((module) => ({ default: module.DetachDialog })));
-const LimitsDialog = lazy(() => import('../limits/limits-dialog.js').then((module) => ({ default: module.LimitsDialog })));
+const LimitsDialog = lazy(() => import('../limits-dialog.js').then((module) => ({ default: module.LimitsDialog })));
 const RevokeDialog = lazy(() => import('../revoke-dialog.js').then((module) => ({ default: module.RevokeDialog })));
 
 const route = getRouteApi('/attachments/$attachmentId');

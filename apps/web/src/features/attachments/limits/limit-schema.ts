@@ -1,4 +1,4 @@
-import { type IoLimits, ioLimitsSchema, limitsOrNone } from '@weft/shared/messages/io-limits';
+import { type IoLimits, ioLimitsSchema, limitsOrNone } from '@weft/shared/limits/io-limits';
 import { z } from 'zod';
 import { numberText, sizeText } from '../../../forms/fields-schema.js';
 import { exactSize } from '../../../forms/size-text.js';

@@ -1,4 +1,4 @@
-import type { IoLimits } from '@weft/shared/messages/io-limits';
+import type { IoLimits } from '@weft/shared/limits/io-limits';
 import { formatBytes } from '@weft/shared/units';
 import type { Attachment } from '../../../api/types.js';
 import { Section } from '../../../ui/page.js';

@@ -1,9 +1,9 @@
-import { NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { describe, expect, it } from 'vitest';
 import { layOut } from '../recorded-host-fs.js';
 import { explainAction } from '../run/explain.js';
 import { Tree } from '../run/host-fs.js';
-import { limitLine, parseIoMax } from './io-max.js';
+import { limitLine, parseIoMax } from '../run/io-max.js';
 import { limitActions } from './limit-actions.js';
 import { observeLimits } from './observe-limits.js';
 

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { type IoLimits, NO_LIMITS, sameLimits } from '@weft/shared/messages/io-limits';
+import { type IoLimits, NO_LIMITS, sameLimits } from '@weft/shared/limits/io-limits';
 import type { FactResult } from '../lookup/host-context.js';
 import type { Tree } from '../run/host-fs.js';
 import { below } from '../run/paths.js';
-import { limitLine, parseIoMax } from './io-max.js';
+import { limitLine, parseIoMax } from '../run/io-max.js';
 import { CGROUP } from './observe-limits.js';
 
 interface SliceLimit {

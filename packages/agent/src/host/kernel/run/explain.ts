@@ -1,5 +1,5 @@
 import { NVME_KEYRING } from '../../tls-key.js';
-import { limitLine } from '../cgroup/io-max.js';
+import { limitLine } from './io-max.js';
 import type { Action, Fact } from './action.js';
 import { withKeyring } from './keyring.js';
 

@@ -1,4 +1,4 @@
-import type { IoLimits } from '@weft/shared/messages/io-limits';
+import type { IoLimits } from '@weft/shared/limits/io-limits';
 import { demandAt } from './demand.js';
 import { busySeconds, type Direction, LATER_OF_TWO, latencyShares, MOST_BUSY, medianNs } from './latency.js';
 import { type Buckets, type Load, LoadCounter } from './load.js';

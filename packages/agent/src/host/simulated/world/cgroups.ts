@@ -1,4 +1,4 @@
-import { type IoLimits, type LimitObstacle, NO_LIMITS, sameLimits } from '@weft/shared/messages/io-limits';
+import { type IoLimits, type LimitObstacle, NO_LIMITS, sameLimits } from '@weft/shared/limits/io-limits';
 import type { LimitsState } from '../../host.js';
 import type { Operation } from '../../operations.js';
 import { refuse } from '../failure.js';

@@ -1,4 +1,4 @@
-import { type IoLimits, ioLimitKeys, ioLimitNames, NO_LIMITS } from '@weft/shared/messages/io-limits';
+import { type IoLimits, ioLimitKeys, ioLimitNames, NO_LIMITS } from '@weft/shared/limits/io-limits';
 import type { IoWait } from '../../host.js';
 
 /*

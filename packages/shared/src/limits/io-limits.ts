@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { boundedList, MAX, MOST, textSchema } from './bounded.js';
 
 /*
  * Limits of the I/O of one attached volume at its client: `io.max` of cgroup v2 (Documentation/admin-guide/cgroup-v2.rst, "IO Interface Files"), set in each
@@ -52,19 +51,3 @@ export const limitsOrNone = (limits: IoLimits | null | undefined): IoLimits | nu
 /** Why a node cannot limit I/O: no cgroup v2 at /sys/fs/cgroup; the controller `io` is not there; the kernel lacks CONFIG_BLK_DEV_THROTTLING. */
 export const limitObstacles = ['no-cgroup2', 'no-io-controller', 'no-throttling'] as const;
 export type LimitObstacle = (typeof limitObstacles)[number];
-
-/** Name of a cgroup: NAME_MAX of the kernel. */
-export const sliceNameSchema = textSchema(MAX.hostname + 2);
-
-/** Another program changed the values of a slice; the agent set them again. */
-export const overwrittenSchema = z.strictObject({ slice: sliceNameSchema, at: z.iso.datetime().max(MAX.moment) });
-
-/** What is in force at a client: the same values in each of the slices. */
-export const limitsInForceSchema = z.strictObject({
-  /** Null: none. */
-  values: ioLimitsSchema.nullable(),
-  slices: boundedList(sliceNameSchema, MOST.slices),
-  /** The last time. Null: never since these limits were ordered. */
-  overwritten: overwrittenSchema.nullable(),
-});
-export type LimitsInForce = z.infer<typeof limitsInForceSchema>;

@@ -1,13 +1,13 @@
-import { api, ifMatch } from '../../../api/client.js';
-import { apiRequest } from '../../../api/curl.js';
-import type { Attachment } from '../../../api/types.js';
-import { useBase } from '../../../forms/use-base.js';
-import { useChangeForm } from '../../../forms/use-schema-form.js';
-import { PlanCommands } from '../../jobs/plan-commands.js';
-import { PlanDialog } from '../../jobs/plan-dialog.js';
-import { useLatestAttachment } from '../use-attachments.js';
-import { LimitFields } from './limit-fields.js';
-import { formOfLimits, limitSchema } from './limit-schema.js';
+import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
+import type { Attachment } from '../../api/types.js';
+import { useBase } from '../../forms/use-base.js';
+import { useChangeForm } from '../../forms/use-schema-form.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
+import { PlanDialog } from '../jobs/plan-dialog.js';
+import { useLatestAttachment } from './use-attachments.js';
+import { LimitFields } from './limits/limit-fields.js';
+import { formOfLimits, limitSchema } from './limits/limit-schema.js';
 
 /** Changes the limits per client while the volume is in use. */
 export function LimitsDialog({ attachment: known, onClose }: { attachment: Attachment; onClose: () => void }) {
