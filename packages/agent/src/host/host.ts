@@ -1,8 +1,8 @@
+import type { IoLimits, LimitObstacle } from '@weft/shared/limits/io-limits';
 import type { ObservedKeys } from '@weft/shared/messages/authentication';
 import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Inventory } from '@weft/shared/messages/inventory';
-import type { IoLimits, LimitObstacle } from '@weft/shared/limits/io-limits';
 import type { Process } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
 import type { TlsDaemon } from '@weft/shared/messages/storage-encryption';

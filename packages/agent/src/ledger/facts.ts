@@ -1,8 +1,8 @@
 import { idSchema } from '@weft/shared/identity';
+import { ioLimitsSchema } from '@weft/shared/limits/io-limits';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { drillFaultSchema } from '@weft/shared/messages/drill-orders';
 import { volumeKeyIdSchema } from '@weft/shared/messages/encryption';
-import { ioLimitsSchema } from '@weft/shared/limits/io-limits';
 import { overwrittenSchema } from '@weft/shared/messages/report';
 import { type EraseAction, eraseActions } from '@weft/shared/wipe/wipe-method';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import type { AttachmentMode, AttachmentState } from '@weft/shared/kinds/attachment';
 import type { Condition } from '@weft/shared/kinds/common';
-import type { Transport } from '@weft/shared/messages/assignment';
 import type { IoLimits } from '@weft/shared/limits/io-limits';
+import type { Transport } from '@weft/shared/messages/assignment';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { Part } from './parts.js';
 

@@ -1,7 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { attachmentActions } from '@weft/shared/kinds/attachment';
-import type { Inventory } from '@weft/shared/messages/inventory';
 import { type IoLimits, limitsOrNone } from '@weft/shared/limits/io-limits';
+import type { Inventory } from '@weft/shared/messages/inventory';
 import { nodeRef } from '@weft/shared/text/references';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { NodeDocument } from '../documents/node.document.js';

@@ -5,9 +5,9 @@ import { useBase } from '../../forms/use-base.js';
 import { useChangeForm } from '../../forms/use-schema-form.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
-import { useLatestAttachment } from './use-attachments.js';
 import { LimitFields } from './limits/limit-fields.js';
 import { formOfLimits, limitSchema } from './limits/limit-schema.js';
+import { useLatestAttachment } from './use-attachments.js';
 
 /** Changes the limits per client while the volume is in use. */
 export function LimitsDialog({ attachment: known, onClose }: { attachment: Attachment; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AssignmentContent, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { type IoLimits, NO_LIMITS, sameLimits } from '@weft/shared/limits/io-limits';
+import type { AssignmentContent, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { SliceLimits } from '../../host/host.js';
 import type { FactChange, Facts, LimitsFact } from '../../ledger/facts.js';

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { type IoLimits, NO_LIMITS, sameLimits } from '@weft/shared/limits/io-limits';
 import type { FactResult } from '../lookup/host-context.js';
 import type { Tree } from '../run/host-fs.js';
-import { below } from '../run/paths.js';
 import { limitLine, parseIoMax } from '../run/io-max.js';
+import { below } from '../run/paths.js';
 import { CGROUP } from './observe-limits.js';
 
 interface SliceLimit {

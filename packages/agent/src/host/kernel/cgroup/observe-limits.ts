@@ -2,8 +2,8 @@ import { isWeftDmUuid } from '@weft/shared/identity';
 import { MOST } from '@weft/shared/messages/bounded';
 import type { LimitsState, SliceLimits } from '../../host.js';
 import type { Tree } from '../run/host-fs.js';
-import { below } from '../run/paths.js';
 import { parseIoMax, parsePressure } from '../run/io-max.js';
+import { below } from '../run/paths.js';
 
 /** Where every distribution with cgroup v2 mounts it (systemd: file-hierarchy(7)). */
 export const CGROUP = '/sys/fs/cgroup';

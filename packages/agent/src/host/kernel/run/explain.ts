@@ -1,6 +1,6 @@
 import { NVME_KEYRING } from '../../tls-key.js';
-import { limitLine } from './io-max.js';
 import type { Action, Fact } from './action.js';
+import { limitLine } from './io-max.js';
 import { withKeyring } from './keyring.js';
 
 /** Quotes a word for a POSIX shell. */
