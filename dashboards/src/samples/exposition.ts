@@ -24,6 +24,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   drive: drives.map((drive) => ({ drive })),
   core: ['0', '1'].flatMap((core) => ['user', 'system', 'irq', 'softirq', 'steal', 'idle'].map((mode) => ({ core, mode }))),
   nic: nics.map((nic) => ({ nic })),
+  slice: ['system.slice', 'user.slice'].map((slice) => ({ slice })),
   rdma: nics.flatMap((nic) => ['rcvd_pkts', 'completer_retry_err'].map((counter) => ({ nic, counter }))),
   agent: [{}],
   node: [{ node: 'n1' }],

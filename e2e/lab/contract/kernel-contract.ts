@@ -120,6 +120,11 @@ async function contractMachine(bridges: Bridges, machine: Machine, hostId: strin
       ).replaceAll('\0', ''),
     sysctl: async (network, key, value) => void (await machine.run(['sysctl', '-w', `net/ipv4/conf/eth${network}/${key}=${value}`])),
     volumeKeysInKeyrings: async () => (await machine.run("grep -o 'weft:[0-9a-f]*' /proc/keys || true")).split('\n').filter(Boolean),
+    makeSlice: async (name) => {
+      const path = `/sys/fs/cgroup/${name}`;
+      await machine.run(`[ -e /sys/fs/cgroup/cgroup.procs ] || mount -t cgroup2 none /sys/fs/cgroup; mkdir ${path}`);
+      return async () => void (await machine.run(['rmdir', path]));
+    },
     open: async (device) => {
       const pid = (await machine.run(`setsid sh -c 'exec 9<>${device}; exec sleep 1000' > /dev/null 2>&1 & echo $!`)).trim();
       await machine.run(`for i in $(seq 50); do [ -e /proc/${pid}/fd/9 ] && exit 0; sleep 0.1; done; exit 1`);

@@ -14,6 +14,7 @@ import {
   type Host,
   type HostConnection,
   HostError,
+  type LimitsState,
   type MdSuperblock,
   type NicCarrier,
   type Secrets,
@@ -65,6 +66,9 @@ export class RemoteHost implements Host {
   }
   observeNics(names: string[]): Promise<NicCarrier[]> {
     return this.call({ call: 'observeNics', args: [names] });
+  }
+  observeLimits(): Promise<LimitsState> {
+    return this.call({ call: 'observeLimits', args: [] });
   }
   observeSlow(): Promise<SlowState> {
     return this.call({ call: 'observeSlow', args: [] });

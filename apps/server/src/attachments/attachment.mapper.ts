@@ -1,6 +1,6 @@
 import { devicePath } from '@weft/shared/identity';
 import type { Attachment } from '@weft/shared/kinds/attachment';
-import type { AttachmentStatus } from '@weft/shared/messages/report';
+import type { AttachmentStatus, LimitsInForce } from '@weft/shared/messages/report';
 import { toObject } from '../core/mongo/stored.js';
 import { type ObjectStatusDocument, pathKey } from '../domain/documents/agent.documents.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
@@ -34,6 +34,8 @@ export function toAttachment(attachment: AttachmentDocument, said: SaidOfAttachm
     })),
     array: observed?.array ?? null,
     epoch: attachment.spec.epoch,
+    limits: attachment.spec.limits ?? null,
+    limitsInForce: observed?.limits ? inForce(observed.limits) : null,
     revoked: attachment.spec.revoked
       ? {
           by: attachment.spec.revoked.by,
@@ -50,3 +52,9 @@ export function toAttachment(attachment: AttachmentDocument, said: SaidOfAttachm
     conditions: attachment.status.conditions,
   });
 }
+
+const inForce = ({ values, slices, overwritten }: NonNullable<AttachmentStatus['observed']['limits']>): LimitsInForce => ({
+  values,
+  slices,
+  overwritten,
+});

@@ -26,6 +26,11 @@ export class AttachmentsController {
     return this.attachments.get(params.id);
   }
 
+  @Handles(endpoints.updateAttachment)
+  update(@In() { params, ifMatch, body }: Input<typeof endpoints.updateAttachment>) {
+    return this.attachments.update(params.id, ifMatch, body);
+  }
+
   @Handles(endpoints.deleteAttachment)
   remove(@In() { params, ifMatch, caller }: Input<typeof endpoints.deleteAttachment>) {
     return this.attachments.remove(params.id, ifMatch, callerName(caller));

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { Attachment, AttachmentCreate } from '@weft/shared/kinds/attachment';
+import type { Attachment, AttachmentCreate, AttachmentUpdate } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
+import type { IoLimits } from '@weft/shared/limits/io-limits';
 import { nodeRef, volumeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
 import { SharedReads } from '../core/load/shared-reads.js';
@@ -14,6 +15,7 @@ import type { NodeDocument } from '../domain/documents/node.document.js';
 import { requestedSpec, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { storagePortals } from '../domain/node/storage-network.js';
 import { attached, detached, exportedLegs, sameAttachment } from '../domain/requests/attach.js';
+import { limited } from '../domain/requests/limit.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
 import { ExportKeys } from '../domain/store/keys/export-keys.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
@@ -67,6 +69,26 @@ export class AttachmentsService {
     });
     if (!job) throw new Error(`Attachment ${attachment._id} has no attach job. Run "weft-server check".`);
     return { attachment: await this.presentOne(attachment), job: this.jobs.toJob(job) };
+  }
+
+  /** Changes the limits per client while the volume is in use. */
+  async update(id: string, ifMatch: number | undefined, { limits }: AttachmentUpdate): Promise<Attachment> {
+    const written = await this.worlds.transaction(async (session) => {
+      const { before, after } = await this.limited(id, limits, session);
+      requireVersion(before, ifMatch);
+      return this.worlds.write({ volume: null, attachments: [before] }, { volume: null, attachments: [after] }, session);
+    });
+    const [attachment] = written.attachments;
+    if (!attachment) throw new Error(`Attachment ${id} was changed and not returned. Run "weft-server check".`);
+    return this.presentOne(attachment);
+  }
+
+  /** The attachment after a change of its limits. Stores nothing. */
+  async limited(id: string, limits: IoLimits | null, session: ClientSession): Promise<Record<'before' | 'after', AttachmentDocument>> {
+    const before = await this.require(id, session);
+    const client = (await this.attachments.nodes([before.nodeId], session)).get(before.nodeId);
+    if (!client) throw new Error(`The client of attachment ${id} is not in the database. Run "weft-server check".`);
+    return { before, after: limited(before, limits, client) };
   }
 
   /** Orders the client to dismantle the attachment. The client refuses while the device is open; the job then names the processes. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AttachmentCreate, AttachmentRevoke } from '@weft/shared/kinds/attachment';
+import type { IoLimits } from '@weft/shared/limits/io-limits';
 import type { ClientSession } from 'mongodb';
 import { AttachmentsService } from '../attachments/attachments.service.js';
 import { RevocationsService } from '../attachments/revocations.service.js';
@@ -23,6 +24,11 @@ export class AttachmentPlans {
 
   async removed(id: string, session: ClientSession): Promise<Decided> {
     const { after } = await this.attachments.removed(id, session);
+    return this.changed(after, false, session);
+  }
+
+  async limited(id: string, limits: IoLimits | null, session: ClientSession): Promise<Decided> {
+    const { after } = await this.attachments.limited(id, limits, session);
     return this.changed(after, false, session);
   }
 

@@ -45,6 +45,8 @@ export class PlanDecisions {
         return of(await this.attachments.created(change.attachment, session));
       case 'attachment.delete':
         return of(await this.attachments.removed(change.attachmentId, session));
+      case 'attachment.limit':
+        return of(await this.attachments.limited(change.attachmentId, change.limits, session));
       case 'attachment.revoke':
         return of(await this.attachments.revoked(change.attachmentId, change, session));
     }

@@ -169,7 +169,11 @@ export interface paths {
         delete: operations["deleteAttachment"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the limits per client of an attachment while the volume is in use
+         * @description Needs the permission attachment:create. Needs the right to attach the volume.
+         */
+        patch: operations["updateAttachment"];
         trace?: never;
     };
     "/api/v1/attachments/{id}/revoke": {
@@ -3309,6 +3313,18 @@ export interface components {
              * @description Identifier, a UUID.
              */
             id: string;
+            /** @description Limits that each slice (top-level cgroup) of the client shall have. Null: none. */
+            limits: components["schemas"]["IoLimits"] | null;
+            /** @description As the client last reported them, with the slices that have them. Null: none, or not reported. */
+            limitsInForce: {
+                overwritten: {
+                    /** Format: date-time */
+                    at: string;
+                    slice: string;
+                } | null;
+                slices: string[];
+                values: components["schemas"]["IoLimits"] | null;
+            } | null;
             /** @enum {string} */
             mode: "exclusive" | "shared" | "readonly";
             node: components["schemas"]["Reference"];
@@ -3367,6 +3383,8 @@ export interface components {
              * @default false
              */
             force?: boolean;
+            /** @description Limits per slice of this client. Null or absent: none. */
+            limits?: components["schemas"]["IoLimitsInput"] | null;
             /**
              * @default exclusive
              * @enum {string}
@@ -3416,6 +3434,10 @@ export interface components {
              * @example orders-db
              */
             volumeName: string;
+        };
+        AttachmentUpdate: {
+            /** @description Replaces all limits per slice of this client, while the volume is in use. A limit that is null or absent is removed; null removes all. */
+            limits: components["schemas"]["IoLimitsInput"] | null;
         };
         AuditChange: {
             field: string;
@@ -5725,6 +5747,52 @@ export interface components {
             /** Format: date-time */
             since: string;
         };
+        /** @description Limits of each slice (top-level cgroup) of one client, for one volume. They are not limits of the volume. */
+        IoLimits: {
+            /**
+             * @description Bytes per second that each slice may read. Null: no limit.
+             * @default null
+             */
+            readBytesPerSecond: number | null;
+            /**
+             * @description Read requests per second of each slice. Null: no limit.
+             * @default null
+             */
+            readIops: number | null;
+            /**
+             * @description Bytes per second that each slice may write. Null: no limit.
+             * @default null
+             */
+            writeBytesPerSecond: number | null;
+            /**
+             * @description Write requests per second of each slice. Null: no limit.
+             * @default null
+             */
+            writeIops: number | null;
+        };
+        /** @description Limits of each slice (top-level cgroup) of one client, for one volume. They are not limits of the volume. */
+        IoLimitsInput: {
+            /**
+             * @description Bytes per second that each slice may read. Null: no limit.
+             * @default null
+             */
+            readBytesPerSecond?: number | null;
+            /**
+             * @description Read requests per second of each slice. Null: no limit.
+             * @default null
+             */
+            readIops?: number | null;
+            /**
+             * @description Bytes per second that each slice may write. Null: no limit.
+             * @default null
+             */
+            writeBytesPerSecond?: number | null;
+            /**
+             * @description Write requests per second of each slice. Null: no limit.
+             * @default null
+             */
+            writeIops?: number | null;
+        };
         Job: {
             /** Format: date-time */
             createdAt: string;
@@ -6290,6 +6358,7 @@ export interface components {
                     target: boolean;
                 };
                 encryption?: boolean;
+                ioLimits?: boolean;
                 nvmeAuthentication: boolean;
                 nvmet: boolean;
                 rdma: boolean;
@@ -6799,6 +6868,16 @@ export interface components {
             attachmentId: string;
             /** @constant */
             kind: "attachment.delete";
+        } | {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            attachmentId: string;
+            /** @constant */
+            kind: "attachment.limit";
+            /** @description Replaces all limits per slice of this client, while the volume is in use. A limit that is null or absent is removed; null removes all. */
+            limits: components["schemas"]["IoLimitsInput"] | null;
         } | {
             /**
              * @description Detach even if only the excluded legs may have the latest writes: the last in-sync leg of a mirror set, or, if the client did not release the volume before the fence, every leg that was in sync. Writes that only these legs have are lost to the volume (S4). The legs are kept until somebody discards them.
@@ -9030,6 +9109,98 @@ export interface operations {
             412: components["responses"]["version-mismatch"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    updateAttachment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachmentUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             428: components["responses"]["precondition-required"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];

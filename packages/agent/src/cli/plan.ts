@@ -31,6 +31,7 @@ export async function plan({ stateDir }: Arguments, host: Host): Promise<string>
     probes: seen.probes,
     paths: new Map(),
     connections: seen.connections,
+    limits: seen.limits,
     returns: new Map(),
     nowMs: steadyMs(),
     wallMs: Date.now(),

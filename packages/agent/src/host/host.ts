@@ -1,3 +1,4 @@
+import type { IoLimits, LimitObstacle } from '@weft/shared/limits/io-limits';
 import type { CacheMode } from '@weft/shared/messages/assignment';
 import type { ObservedKeys } from '@weft/shared/messages/authentication';
 import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
@@ -208,6 +209,27 @@ export interface SlowState {
   inventory: Inventory;
 }
 
+/** One top-level cgroup and its limits of Weft's mappings, by dm UUID. A mapping without limits is missing. */
+export interface SliceLimits {
+  name: string;
+  limits: { uuid: string; limits: IoLimits }[];
+  /** Its pressure of I/O. Absent: the kernel counts none. */
+  ioWait?: IoWait;
+}
+/**
+ * Seconds in which some tasks of a slice, or all of its tasks that were not idle, waited for I/O, since the slice was made (Documentation/accounting/psi.rst).
+ * On every device, and for any cause: the kernel does not count the time that a limit adds.
+ */
+export interface IoWait {
+  someSeconds: number;
+  fullSeconds: number;
+}
+export interface LimitsState {
+  /** Why no limit can be set; null: they can. */
+  obstacle: LimitObstacle | null;
+  slices: SliceLimits[];
+}
+
 /** Maximum age of values that a quick look takes from memory: identity of enabled namespaces and their subsystems, addresses of linked ports. */
 export const REMEMBERED_MS = 30_000;
 
@@ -334,6 +356,8 @@ export interface Host {
   observeFast(options?: { quick: boolean }): Promise<FastState>;
   /** Only these NICs; called several times a second. A NIC that does not exist has no carrier. */
   observeNics(names: string[]): Promise<NicCarrier[]>;
+  /** Read only while a limit is assigned or left. */
+  observeLimits(): Promise<LimitsState>;
   observeSlow(): Promise<SlowState>;
   /** Superblocks on the given block devices (`/dev/nvme3n1`), by device. A device that cannot be read is an error, not "no superblock". */
   examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>>;

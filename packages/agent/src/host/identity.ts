@@ -50,6 +50,8 @@ export function devicesOf(operation: Operation): string[] {
     case 'create-crypt':
     case 'resize-crypt':
       return [...new Set(operation.segments.map(({ device }) => device))];
+    case 'set-io-limits':
+      return [`/dev/mapper/${operation.name}`];
     default:
       return [];
   }

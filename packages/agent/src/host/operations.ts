@@ -1,3 +1,4 @@
+import type { IoLimits } from '@weft/shared/limits/io-limits';
 import type { CacheMode } from '@weft/shared/messages/assignment';
 import type { EraseAction } from '@weft/shared/wipe/wipe-method';
 
@@ -232,6 +233,11 @@ export type Operation =
    * It releases the devices under it (`dmsetup wipe_table`, the target `error`). Data that a file system has not written yet is lost.
    */
   | { op: 'fail-mapping'; name: string }
+  /**
+   * The limits of this mapping in these top-level cgroups; null values remove limits. Reads the device number at the moment of acting, from the mapping of
+   * this name and UUID. Enables the controller `io` in the root cgroup if a slice has no `io.max`.
+   */
+  | { op: 'set-io-limits'; name: string; uuid: string; slices: string[]; limits: IoLimits }
   /** dm-stats region with the latency histogram, program id `weft`. */
   | { op: 'create-stats'; name: string }
   /** `/dev/weft/<link>` → the mapping, root:disk 0660; by Weft's udev rule where udev runs. */
@@ -279,7 +285,8 @@ type DeviceOperation = Extract<
       | 'create-cache'
       | 'change-cache'
       | 'clean-cache'
-      | 'move-leg-device';
+      | 'move-leg-device'
+      | 'set-io-limits';
   }
 >;
 type DevicelessOperation = Exclude<Operation, DeviceOperation>;

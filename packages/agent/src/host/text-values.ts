@@ -28,6 +28,8 @@ const address: Rule = (text) => isIP(text) !== 0 && !text.includes('%');
 const nic = matches(/^(?!\.{1,2}$)[^\s/:"\\{};-][^\s/:"\\{};]{0,14}$/);
 /** lvm(8), VALID NAMES: tags may also contain these characters. */
 const tag = matches(/^[A-Za-z0-9_+.][A-Za-z0-9_+.=!:&#/-]{0,1023}$/);
+/** A cgroup: any name of one level. systemd escapes with backslashes (systemd.unit(5)). */
+const slice = matches(/^(?!\.{1,2}$)[^/\p{Cc}]{1,255}$/u);
 const hex = matches(/^[0-9a-fA-F-]{0,36}$/);
 
 const RULES: Record<string, Rule> = {
@@ -67,6 +69,7 @@ const RULES: Record<string, Rule> = {
   old: name,
   controller: name,
   subsystem: name,
+  slices: slice,
   device,
   devices: device,
   devicePath: device,

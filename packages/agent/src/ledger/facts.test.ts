@@ -1,3 +1,4 @@
+import { NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contentFor, id } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
@@ -22,6 +23,7 @@ const full: Facts = {
   served: { [volume]: { exclusive: 1, shared: 2, readonly: 3 } },
   volumeKeys: { [id('volume', 1)]: 'f'.repeat(32) },
   foreignHosts: { [attachment]: { addresses: ['10.0.0.7'], at: '2026-01-01T00:00:00Z' } },
+  limits: { [attachment]: { values: { ...NO_LIMITS, readIops: 100 }, isSet: true, overwritten: null } },
   drill: null,
 };
 
@@ -130,5 +132,5 @@ it('forgetUnlisted drops facts of attachments and exports that no assignment lis
   };
   expect(forgetUnlisted(two, { attachments, exports })).toEqual({ ...full, refused: {} });
   expect(forgetUnlisted(full, { attachments, exports: [] })).toEqual({ ...full, foreignHosts: {} });
-  expect(forgetUnlisted(full, { attachments: [], exports })).toEqual({ ...full, detaching: {}, refused: {} });
+  expect(forgetUnlisted(full, { attachments: [], exports })).toEqual({ ...full, detaching: {}, refused: {}, limits: {} });
 });

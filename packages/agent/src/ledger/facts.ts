@@ -1,7 +1,9 @@
 import { idSchema } from '@weft/shared/identity';
+import { ioLimitsSchema } from '@weft/shared/limits/io-limits';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { drillFaultSchema } from '@weft/shared/messages/drill-orders';
 import { volumeKeyIdSchema } from '@weft/shared/messages/encryption';
+import { overwrittenSchema } from '@weft/shared/messages/report';
 import { type EraseAction, eraseActions } from '@weft/shared/wipe/wipe-method';
 import { z } from 'zod';
 import { machineSchema } from './machine.js';
@@ -47,6 +49,15 @@ export const drillFactSchema = z.strictObject({
 });
 export type DrillFact = z.infer<typeof drillFactSchema>;
 
+/** Limits per client of an attachment. Stored before the first one is set, so that the agent removes what it set, and nothing that a person set. */
+export const limitsFactSchema = z.strictObject({
+  values: ioLimitsSchema,
+  /** Every slice was seen with these values: others are another program's. */
+  isSet: z.boolean(),
+  overwritten: overwrittenSchema.nullable(),
+});
+export type LimitsFact = z.infer<typeof limitsFactSchema>;
+
 export const factsSchema = z.strictObject({
   /** The file was damaged or missing once: its facts are unknown, so nothing destructive may rely on "not in the ledger". */
   lost: z.boolean(),
@@ -76,6 +87,8 @@ export const factsSchema = z.strictObject({
   volumeKeys: z.record(idSchema, volumeKeyIdSchema).default({}),
   /** attachmentId → foreign addresses that were connected when the export was fenced because of them. It stays fenced. */
   foreignHosts: z.record(idSchema, z.strictObject({ addresses: z.array(z.string()), at: z.iso.datetime() })).default({}),
+  /** attachmentId → limits that the agent set at the attachment's device. */
+  limits: z.record(idSchema, limitsFactSchema).default({}),
   /** Null: no drill makes a fault here. */
   drill: drillFactSchema.nullable().default(null),
 });
@@ -96,6 +109,7 @@ export const NO_FACTS: Facts = {
   served: {},
   volumeKeys: {},
   foreignHosts: {},
+  limits: {},
   drill: null,
 };
 
@@ -111,6 +125,8 @@ export type FactChange =
   | { fact: 'served'; volumeId: string; served: ServedFact }
   | { fact: 'volume-key'; volumeId: string; keyId: string }
   | { fact: 'foreign-host'; attachmentId: string; addresses: string[]; at: string }
+  | { fact: 'limits'; attachmentId: string; limits: LimitsFact }
+  | { fact: 'limits-removed'; attachmentId: string }
   | { fact: 'drill-begun'; drill: DrillFact }
   | { fact: 'drill-ended'; orderId: string };
 
@@ -146,6 +162,10 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
       const { attachmentId, addresses, at } = change;
       return { ...facts, foreignHosts: { ...facts.foreignHosts, [attachmentId]: { addresses, at } } };
     }
+    case 'limits':
+      return { ...facts, limits: { ...facts.limits, [change.attachmentId]: change.limits } };
+    case 'limits-removed':
+      return { ...facts, limits: without(facts.limits, change.attachmentId) };
     case 'drill-begun':
       return { ...facts, drill: change.drill };
     case 'drill-ended':
@@ -167,6 +187,7 @@ export function forgetUnlisted(facts: Facts, { attachments, exports }: Pick<Assi
     ...facts,
     detaching: listed(facts.detaching, attachments),
     refused: listed(facts.refused, attachments),
+    limits: listed(facts.limits, attachments),
     foreignHosts: listed(facts.foreignHosts, exports),
   };
 }

@@ -31,6 +31,7 @@ export function agentSeries(agent: Agent, { counters, subjects }: Reading, state
     ...linkSeries(state),
     ...nodeSeries(node),
     ...nicSeries(node),
+    ...sliceSeries(state),
     ['weft_node_tcp_retransmits_total', node.tcpRetransmits === undefined ? [] : one(node.tcpRetransmits)],
     ['weft_agent_cpu_seconds_total', one(node.agentCpuSeconds)],
     ['weft_agent_memory_bytes', one(node.agentMemoryBytes)],
@@ -103,6 +104,15 @@ function nicSeries({ nics }: NodeCounters): Entry[] {
 }
 
 /** PCIe links with a known ratio. A serial with several namespaces has one link. */
+/** Read by the loop every two seconds while limits per client are assigned. */
+function sliceSeries(state: NodeState | null): Entry[] {
+  const waits = (state?.slices ?? []).flatMap(({ name, ioWait }) => (ioWait ? [{ labels: { slice: name }, ioWait }] : []));
+  return [
+    ['weft_slice_io_waiting_seconds_total', waits.map(({ labels, ioWait }) => ({ labels, value: ioWait.someSeconds }))],
+    ['weft_slice_io_stalled_seconds_total', waits.map(({ labels, ioWait }) => ({ labels, value: ioWait.fullSeconds }))],
+  ];
+}
+
 function linkSeries(state: NodeState | null): Entry[] {
   const { drives = [], nics = [] } = state?.inventory ?? {};
   const of = (label: string, links: Map<string, PciLink | undefined>): Series[] =>

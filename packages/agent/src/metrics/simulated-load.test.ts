@@ -1,4 +1,5 @@
 import { dmName } from '@weft/shared/identity';
+import { NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { type IoSample, sampleSchema } from '@weft/shared/messages/sample';
 import { fromSparse, histogramDifference, mergeHistograms, totalOf } from '@weft/shared/stats/histograms';
 import { percentile } from '@weft/shared/stats/percentile';
@@ -144,7 +145,10 @@ test('exports the documented metrics with cumulative values', async () => {
   const texts = await Promise.all(
     agents.map(async (agent) => {
       const content = agent.ledger.assignment?.content ?? NOTHING_ASSIGNED;
-      const series = agentSeries({ name: agent.host.name, simulated: true }, await collectorOf(agent).read(), agent.state ?? null, content);
+      // The simulated kernel has no pressure of I/O.
+      const slices = [{ name: 'system.slice', limits: [], ioWait: { someSeconds: 2.5, fullSeconds: 1.5 } }];
+      const state = agent.state ? { ...agent.state, slices } : null;
+      const series = agentSeries({ name: agent.host.name, simulated: true }, await collectorOf(agent).read(), state, content);
       return exposition(series);
     }),
   );
@@ -171,4 +175,32 @@ test('exports the documented metrics with cumulative values', async () => {
     ),
   ).toBe(bound);
   expect(of('weft_path_live')).toBe('1');
+  expect(of('weft_slice_io_waiting_seconds_total{slice="system.slice"}')).toBe('2.5');
+  expect(of('weft_slice_io_stalled_seconds_total{slice="system.slice"}')).toBe('1.5');
+});
+
+test('offers no more I/O than the limits of its slice allow, and all of it again without limits', async () => {
+  const { client, fabric } = await attached();
+  const { mappings, cgroups } = client.host;
+  mappings.setLoad(top, LOAD);
+  const { uuid } = mappings.find(top) ?? { uuid: '' };
+  const iopsOfMinute = () => {
+    const before = mappings.counters(top);
+    fabric.clock.advance(MINUTE_MS);
+    const now = mappings.counters(top);
+    return { reads: (now.reads - before.reads) / 60, writes: (now.writes - before.writes) / 60 };
+  };
+  const free = iopsOfMinute();
+  expect(free.reads).toBeGreaterThan(1000);
+  const limit = (slice: string, limits: typeof NO_LIMITS) =>
+    cgroups.limit({ op: 'set-io-limits', name: top, uuid, slices: [slice], limits });
+  limit('user.slice', { ...NO_LIMITS, readIops: 100 });
+  expect(iopsOfMinute().reads).toBeGreaterThan(1000);
+  limit('system.slice', { ...NO_LIMITS, readBytesPerSecond: 500 * LOAD.blockBytes });
+  const held = iopsOfMinute();
+  expect(held.reads).toBeLessThanOrEqual(501);
+  expect(held.reads).toBeGreaterThan(400);
+  expect(held.writes).toBeLessThan(free.writes / 2);
+  limit('system.slice', NO_LIMITS);
+  expect(iopsOfMinute().reads).toBeGreaterThan(1000);
 });

@@ -1,7 +1,7 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { ObjectStatus, Process } from '@weft/shared/messages/report';
 import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
-import type { FastState, HostConnection, MdSuperblock, SlowState } from '../host/host.js';
+import type { FastState, HostConnection, LimitsState, MdSuperblock, SlowState } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import type { FactChange, Facts } from '../ledger/facts.js';
 import { type AgentReason, type ReasonDetails, reason } from '../reason/reason.js';
@@ -74,6 +74,8 @@ export interface World {
   paths: ReadonlyMap<string, PathTimes>;
   /** Hosts connected to exports of this node; null: unknown. */
   connections: readonly HostConnection[] | null;
+  /** Limits per client. Null: not read, because none is assigned or left. */
+  limits: LimitsState | { failure: AgentReason } | null;
   /** By leg id, for running mirrors. */
   returns: ReadonlyMap<string, LegReturns>;
   nowMs: number;

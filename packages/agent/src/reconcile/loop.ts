@@ -5,7 +5,7 @@ import type { Inventory } from '@weft/shared/messages/inventory';
 import type { ObjectStatus, Orphan, Reason } from '@weft/shared/messages/report';
 import { steadyMs } from '../clock/steady-clock.js';
 import { execute } from '../execute/execute.js';
-import type { Host } from '../host/host.js';
+import type { Host, SliceLimits } from '../host/host.js';
 import { identified, type SeenDevices } from '../host/identity.js';
 import type { Operation } from '../host/operations.js';
 import type { FactChange } from '../ledger/facts.js';
@@ -26,7 +26,7 @@ import { nodeProblems } from './node-problems.js';
 import { devicesIn, type Observation, Observer, unreadableSlow } from './observer.js';
 import { OrphanCleaner, type OrphanOrderBook } from './orphan-cleaner.js';
 import { PathRetryHints } from './path-retry-hints.js';
-import { withOutcome } from './status-with-outcome.js';
+import { withLimitsFailure, withOutcome } from './status-with-outcome.js';
 
 /*
  * The agent's loop: observe, plan, execute, until nothing is left to do now.
@@ -57,6 +57,8 @@ export interface NodeState {
   /** Null: unknown (no assignment to compare with because it was damaged, or the host could not be read). */
   orphans: Orphan[] | null;
   problems: Reason[];
+  /** Of this node's slices, while limits are assigned. */
+  slices?: readonly SliceLimits[];
   inventory: Inventory | null;
 }
 
@@ -204,13 +206,16 @@ export class ReconcileLoop {
       const run = steps.length > 0 && !unsaved && !isOutdated && !signal.aborted && !this.#backoff.isHeld(key);
       if (plan.steps.length === 0) this.#backoff.clearAll(`${key} `);
       statuses.push(
-        withOutcome(plan.status, {
-          running: run,
-          failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
-          tolerated: this.#toleratedIn(key, plan),
-          unsaved,
-          slowFailure: seen.slow === null && needsSlowState(plan) ? seen.slowFailure : null,
-        }),
+        withOutcome(
+          withLimitsFailure(plan, (operation) => this.#backoff.reason(stepKey(key, operation))),
+          {
+            running: run,
+            failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
+            tolerated: this.#toleratedIn(key, plan),
+            unsaved,
+            slowFailure: seen.slow === null && needsSlowState(plan) ? seen.slowFailure : null,
+          },
+        ),
       );
       if (run) started.push(this.#start(key, { ...plan, steps }, seen));
     }
@@ -251,6 +256,7 @@ export class ReconcileLoop {
       probes: seen.probes,
       paths: this.#guard.times,
       connections: seen.connections,
+      limits: seen.limits,
       returns: this.#returns,
       nowMs: this.#now(),
       wallMs: Date.now(),
@@ -314,7 +320,7 @@ export class ReconcileLoop {
   /** The failure of a step with `mayFail`: a path, or one leg's return. */
   #toleratedIn(key: string, plan: Plan): AgentReason | undefined {
     for (const { operation } of plan.steps) {
-      const reason = this.#backoff.reason(stepKey(key, operation));
+      const reason = operation.op === 'set-io-limits' ? undefined : this.#backoff.reason(stepKey(key, operation));
       if (reason) return recoded(reason, operation.op === 'connect' ? 'path-missing' : 'leg-not-taken');
     }
     return undefined;
@@ -356,6 +362,7 @@ export class ReconcileLoop {
     this.settings.onState({
       ...{ bootId, generation, held, lossId: facts.lossId, objects, orphans, problems },
       inventory: this.#observer.inventory,
+      ...(seen.limits && 'slices' in seen.limits && { slices: seen.limits.slices }),
     });
   }
 

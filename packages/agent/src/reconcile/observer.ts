@@ -8,6 +8,7 @@ import type { SeenDevices } from '../host/identity.js';
 import type { DriveIdentity } from '../host/operations.js';
 import type { Facts } from '../ledger/facts.js';
 import { probeRequest } from '../plan/attachment/plan-attachment.js';
+import { needsLimits } from '../plan/attachment/plan-limits.js';
 import { headPath, liveHead, traceAttachment } from '../plan/attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan/plan.js';
 import { type AgentReason, recoded } from '../reason/reason.js';
@@ -32,6 +33,7 @@ export interface Observation {
   drives: readonly DriveIdentity[];
   probes: World['probes'];
   connections: World['connections'];
+  limits: World['limits'];
   /** Why they could not be read. */
   connectionsFailure: AgentReason | null;
 }
@@ -110,9 +112,11 @@ export class Observer {
     const probes = new Map<string, AttachmentProbe>();
     for (const attachment of content?.attachments ?? []) probes.set(attachment.attachmentId, await this.#probe(attachment, fast, facts));
     const connections = await this.#readConnections(content, quick);
+    const limits = needsLimits(content, facts) ? await this.#readLimits() : null;
     return {
       fast,
       connections,
+      limits,
       connectionsFailure: this.#connectionsFailure,
       slow: this.#slow,
       slowFailure: this.#slowFailure,
@@ -142,6 +146,15 @@ export class Observer {
       this.#connectionsFailure = recoded(reasonOf(error), 'connections-unreadable');
     }
     return this.#connections;
+  }
+
+  /** If unreadable, the attachments report it: nothing else waits. */
+  async #readLimits(): Promise<World['limits']> {
+    try {
+      return await this.host.observeLimits();
+    } catch (error) {
+      return { failure: reasonOf(error) };
+    }
   }
 
   async #readSlow(content: World['content'] | undefined): Promise<void> {

@@ -1,4 +1,6 @@
 import { HOST_UNREADABLE, type ObjectStatus } from '@weft/shared/messages/report';
+import type { Operation } from '../host/operations.js';
+import type { Plan } from '../plan/plan.js';
 import { type AgentReason, recoded } from '../reason/reason.js';
 
 /** What the loop knows of an object beyond its plan. */
@@ -31,4 +33,11 @@ export function withOutcome<S extends ObjectStatus>(status: S, { running, failur
     return { ...status, state: usable ? 'waiting' : 'failed', reason: usable ? tolerated : recoded(tolerated, 'command-failed') };
   }
   return running ? { ...status, state: 'working', reason: null } : status;
+}
+
+/** Limits that could not be set leave the attachment as it is, so their failure is reported beside them. */
+export function withLimitsFailure({ status, steps }: Plan, failureOf: (operation: Operation) => AgentReason | undefined): ObjectStatus {
+  if (status.kind !== 'attachment' || !status.observed.limits) return status;
+  const failure = steps.map(({ operation }) => (operation.op === 'set-io-limits' ? failureOf(operation) : undefined)).find(Boolean);
+  return failure ? { ...status, observed: { ...status.observed, limits: { ...status.observed.limits, reason: failure } } } : status;
 }

@@ -172,6 +172,7 @@ class RehearsedAgent {
     });
     this.#host = host;
     host.bootId = machine.bootId;
+    host.cgroups.onlySlice('<each slice>');
     fabric.adopt(host);
     for (const serial of machine.inUse ?? []) host.processes.setOpen(`/dev/${host.storage.drive(serial).device}`, true);
     this.#loop = new ReconcileLoop({

@@ -35,6 +35,7 @@ export function world(content: AssignmentContent = contentFor(1, UP), more: Part
     probes: new Map(),
     paths: new Map(),
     connections: null,
+    limits: null,
     returns: new Map(),
     nowMs: 0,
     wallMs: 0,

@@ -20,6 +20,7 @@ const KINDS: Record<string, (made: Made) => Fields> = {
   acceptLoss: ({ id, body }) => ({ kind: 'volume.accept-loss', volumeId: id, legIds: body.legIds }),
   discardLegs: ({ id, body }) => ({ kind: 'volume.discard', volumeId: id, legIds: body.legIds }),
   createAttachment: ({ body }) => ({ kind: 'attachment.create', attachment: body }),
+  updateAttachment: ({ id, body }) => ({ kind: 'attachment.limit', attachmentId: id, limits: body.limits ?? null }),
   deleteAttachment: ({ id }) => ({ kind: 'attachment.delete', attachmentId: id }),
   revokeAttachment: ({ id, body: { volumeName: _, ...rest } }) => ({ kind: 'attachment.revoke', attachmentId: id, ...rest }),
   takeDrive: ({ id }) => ({ kind: 'drive.take', driveId: id }),

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { attachmentCreateSchema, attachmentRevokeSchema, attachmentSchema, attachmentStates } from '../kinds/attachment.js';
+import {
+  attachmentCreateSchema,
+  attachmentRevokeSchema,
+  attachmentSchema,
+  attachmentStates,
+  attachmentUpdateSchema,
+} from '../kinds/attachment.js';
 import { jobSchema } from '../kinds/job.js';
 import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
 import { asOfQuery, at, change, create, id, list, one, search, v1 } from './definition/parts.js';
@@ -56,6 +62,21 @@ export const attachmentsEndpoints = {
     asOf: true,
     response: attachmentSchema,
     errors: [...one, 'moment-not-recorded'],
+  }),
+  updateAttachment: endpoint({
+    id: 'updateAttachment',
+    method: 'PATCH',
+    path: `${v1}/attachments/:id`,
+    summary: 'Change the limits per client of an attachment while the volume is in use',
+    tag: 'attachments',
+    access: 'attachment:create',
+    volumeScope: 'attach-attachment',
+    status: 200,
+    params: id,
+    body: attachmentUpdateSchema,
+    response: attachmentSchema,
+    ifMatch: 'required',
+    errors: [...change, 'not-possible'],
   }),
   deleteAttachment: endpoint({
     id: 'deleteAttachment',

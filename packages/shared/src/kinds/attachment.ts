@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
+import { ioLimitsSchema } from '../limits/io-limits.js';
 import { transportSchema } from '../messages/assignment.js';
-import { arrayStatusSchema, pathStatusSchema, processSchema } from '../messages/report.js';
+import { arrayStatusSchema, limitsInForceSchema, pathStatusSchema, processSchema } from '../messages/report.js';
 import { conditionSchema, objectFields, referenceSchema } from './common.js';
 import type { Protection } from './volume.js';
 
@@ -15,8 +16,9 @@ export type AttachmentMode = (typeof attachmentModes)[number];
  */
 export const attachmentStates = ['attaching', 'attached', 'detaching', 'unexporting', 'revoking', 'revoked'] as const;
 export type AttachmentState = (typeof attachmentStates)[number];
-export const attachmentActions: Record<'detach' | 'revoke', readonly AttachmentState[]> = {
+export const attachmentActions: Record<'detach' | 'limit' | 'revoke', readonly AttachmentState[]> = {
   detach: ['attaching', 'attached'],
+  limit: ['attaching', 'attached'],
   /** Allowed again during a revocation, to add a statement. */
   revoke: attachmentStates,
 };
@@ -56,9 +58,20 @@ export const attachmentCreateSchema = z
       .boolean()
       .default(false)
       .meta({ description: 'Attach even if the client is in planned maintenance. Otherwise the server refuses.' }),
+    limits: ioLimitsSchema.nullable().optional().meta({ description: 'Limits per slice of this client. Null or absent: none.' }),
   })
   .meta({ id: 'AttachmentCreate' });
 export type AttachmentCreate = z.infer<typeof attachmentCreateSchema>;
+
+export const attachmentUpdateSchema = z
+  .strictObject({
+    limits: ioLimitsSchema.nullable().meta({
+      description:
+        'Replaces all limits per slice of this client, while the volume is in use. A limit that is null or absent is removed; null removes all.',
+    }),
+  })
+  .meta({ id: 'AttachmentUpdate' });
+export type AttachmentUpdate = z.infer<typeof attachmentUpdateSchema>;
 
 /** Force-detaches a volume from a client that does not release it (S3). Statements come from an administrator; each covers only itself (S13). */
 export const attachmentRevokeSchema = z
@@ -113,6 +126,12 @@ export const attachmentSchema = z
     ),
     array: arrayStatusSchema.nullable(),
     epoch: z.int(),
+    limits: ioLimitsSchema
+      .nullable()
+      .meta({ description: 'Limits that each slice (top-level cgroup) of the client shall have. Null: none.' }),
+    limitsInForce: limitsInForceSchema
+      .nullable()
+      .meta({ description: 'As the client last reported them, with the slices that have them. Null: none, or not reported.' }),
     revoked: revocationSchema.nullable(),
     generation: z.int(),
     observedGeneration: z.int(),

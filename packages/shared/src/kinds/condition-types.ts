@@ -4,6 +4,8 @@ export const FOREIGN_HOST = 'ForeignHost';
 export const UNAUTHENTICATED = 'Unauthenticated';
 /** Of an attachment: a path is not encrypted, although the cluster's setting wants it. */
 export const UNENCRYPTED = 'Unencrypted';
+/** Of an attachment: its limits per client are not in force as ordered. */
+export const LIMITS_NOT_IN_FORCE = 'LimitsNotInForce';
 /** Of a volume: two legs of a mirror set are in one failure domain. */
 export const FAILURE_DOMAIN_VIOLATED = 'FailureDomainViolated';
 /** Of a volume: a leg must be replaced or moved, and the repair waits. */
@@ -68,6 +70,7 @@ const meanings = {
   [NODE_UNREADABLE]: 'problem',
   [UNAUTHENTICATED]: 'notice',
   [UNENCRYPTED]: 'notice',
+  [LIMITS_NOT_IN_FORCE]: 'notice',
   Maintenance: 'notice',
   MaintenanceEnded: 'notice',
   [VERSION_SKEWED]: 'notice',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { attachmentCreateSchema, attachmentRevokeSchema } from './attachment.js';
+import { attachmentCreateSchema, attachmentRevokeSchema, attachmentUpdateSchema } from './attachment.js';
 import { messageFields, referenceSchema, sentMessageSchema } from './common.js';
 import { driveWipeSchema } from './drive.js';
 import { acceptLossSchema, discardSchema, volumeCreateSchema, volumeSpecSchema } from './volume.js';
@@ -27,6 +27,7 @@ export const planChangeSchema = z
     z.strictObject({ kind: z.literal('volume.discard'), volumeId: idSchema, legIds: discardSchema.shape.legIds }),
     z.strictObject({ kind: z.literal('attachment.create'), attachment: attachmentCreateSchema }),
     z.strictObject({ kind: z.literal('attachment.delete'), attachmentId: idSchema }),
+    z.strictObject({ kind: z.literal('attachment.limit'), attachmentId: idSchema, limits: attachmentUpdateSchema.shape.limits }),
     z.strictObject({
       kind: z.literal('attachment.revoke'),
       attachmentId: idSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
+import { ioLimitsSchema } from '../limits/io-limits.js';
 import { wipeMethods } from '../wipe/wipe-method.js';
 import { pairKeysSchema } from './authentication.js';
 import { boundedList, MAX, MOST, textSchema } from './bounded.js';
@@ -222,6 +223,8 @@ export const attachmentAssignmentSchema = z.strictObject({
   array: arrayAssignmentSchema.nullable(),
   /** The client encrypts what it writes with this key. Absent: not encrypted. Sent only to agents that can (`capabilities.encryption`). */
   encryption: attachmentEncryptionSchema.optional(),
+  /** Limits of each slice of the client. Absent: none. Sent only to agents that know them (`capabilities.ioLimits`). */
+  limits: ioLimitsSchema.optional(),
   legs: boundedList(attachedLegSchema, MOST.legs),
 });
 export type AttachmentAssignment = z.infer<typeof attachmentAssignmentSchema>;

@@ -80,6 +80,8 @@ export const MOST = {
   /** Assignments offered since the last acknowledged one (history.ts). */
   known: 256,
   rdmaCounters: 256,
+  /** Top-level cgroups; the agent leaves out more. */
+  slices: 64,
 } as const;
 
 export const textSchema = (maxLength: number) => z.string().max(maxLength);

@@ -92,6 +92,8 @@ export const inventorySchema = z.object({
     tls: tlsAbilitySchema.optional(),
     /** The node can encrypt volumes: dm-crypt with AES-XTS, and keyctl. Absent: an agent that knows no encryption. */
     encryption: z.boolean().optional(),
+    /** The agent knows limits per client. Whether the kernel can apply them, an attachment's report shows. Absent: an earlier agent. */
+    ioLimits: z.boolean().optional(),
   }),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
+import { ioLimitsSchema } from '../limits/io-limits.js';
 import { messageReferenceKinds } from '../text/message.js';
 import { eraseActions } from '../wipe/wipe-method.js';
 import { cacheModes } from './assignment.js';
@@ -193,6 +194,22 @@ export const arrayStatusSchema = z.strictObject({
 });
 /** Whether an array takes I/O: `inactive` and `clear` do not, for example after an assembly that did not start it (Documentation/admin-guide/md.rst). */
 export const isStarted = ({ state }: { state: string }): boolean => state !== 'inactive' && state !== 'clear';
+/** Name of a cgroup: NAME_MAX of the kernel. */
+export const sliceNameSchema = textSchema(MAX.hostname + 2);
+
+/** Another program changed the values of a slice; the agent set them again. */
+export const overwrittenSchema = z.strictObject({ slice: sliceNameSchema, at: z.iso.datetime().max(MAX.moment) });
+
+/** What is in force at a client: the same values in each of the slices. */
+export const limitsInForceSchema = z.strictObject({
+  /** Null: none. */
+  values: ioLimitsSchema.nullable(),
+  slices: boundedList(sliceNameSchema, MOST.slices),
+  /** The last time. Null: never since these limits were ordered. */
+  overwritten: overwrittenSchema.nullable(),
+});
+export type LimitsInForce = z.infer<typeof limitsInForceSchema>;
+
 export const attachmentStatusSchema = z.strictObject({
   kind: z.literal('attachment'),
   ...base,
@@ -216,6 +233,8 @@ export const attachmentStatusSchema = z.strictObject({
       }),
       MOST.legs,
     ).default([]),
+    /** `reason`: why they are not as assigned. Absent: none are assigned or left, or an earlier agent. */
+    limits: limitsInForceSchema.extend({ reason: reasonSchema.nullable() }).optional(),
   }),
 });
 

@@ -133,6 +133,7 @@ function attachmentAssignment(
       syncSpeed: rebuildSpeeds[spec.rebuildPriority],
     },
     ...(spec.encryptionKeyId !== undefined && { encryption: { keyId: spec.encryptionKeyId } }),
+    ...(attachment.spec.limits && { limits: attachment.spec.limits }),
     legs: attachedLegs(volume, attachment, settings, pairs),
   };
 }

@@ -1,5 +1,6 @@
 import type { AttachmentMode, AttachmentState } from '@weft/shared/kinds/attachment';
 import type { Condition } from '@weft/shared/kinds/common';
+import type { IoLimits } from '@weft/shared/limits/io-limits';
 import type { Transport } from '@weft/shared/messages/assignment';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { Part } from './parts.js';
@@ -42,6 +43,8 @@ export interface AttachmentSpec {
   mode: AttachmentMode;
   transport: Transport;
   reattach: boolean;
+  /** Limits of each slice of the client. Absent: none. */
+  limits?: IoLimits;
   epoch: number;
   /** Order among the volume's attachments (packages/shared/src/messages/assignment.ts). Absent: an earlier version created it; see `tenureOf`. */
   tenure?: number;

@@ -17,6 +17,7 @@ import { reported } from '../world/reported-message.js';
 import { clientReport, legGone, legReady, legReport, mirrorSlots } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { withForeignHosts, withForeignHostsOf } from './foreign-hosts.js';
+import { withLimits } from './limits-in-force.js';
 import { advanceFence, forcedMoveGoesOn } from './revoke.js';
 import { withUnauthenticated } from './unauthenticated.js';
 import { withUnencrypted } from './unencrypted.js';
@@ -198,10 +199,9 @@ function advanceAttachment(
   // Reasons in `USABLE` do not block the device; the attachment still shows them.
   const available = report?.observed.available && (report.state === 'done' || USABLE.includes(report.reason?.code ?? ''));
   const reported = withCondition(attachment.status.conditions, availability(world, attachment, report), world.now.toISOString());
-  const conditions = withUnencrypted(
-    world,
-    attachment,
-    withUnauthenticated(world, attachment, withForeignHosts(world, attachment, reported)),
+  const conditions = [withForeignHosts, withUnauthenticated, withUnencrypted, withLimits].reduce(
+    (so, next) => next(world, attachment, so),
+    reported,
   );
   const next: AttachmentDocument = { ...attachment, status: { ...attachment.status, conditions } };
   const settled = available

@@ -55,7 +55,7 @@ describe('attached', () => {
   ) =>
     attached(request(wanted), of, existing, {
       ...{
-        client: { _id: 'c1', name: 'one', spec: {}, status: { bootId: 'boot-7' } },
+        client: { _id: 'c1', name: 'one', spec: {}, status: { bootId: 'boot-7', inventory: null } },
         stored,
         reattachByDefault: false,
         targets,
@@ -119,7 +119,7 @@ describe('attached', () => {
   });
 
   it('refuses a client in maintenance unless it is forced, and names the maintenance', () => {
-    const client = { _id: 'c1', name: 'one', spec: { maintenance }, status: { bootId: 'boot-7' } };
+    const client = { _id: 'c1', name: 'one', spec: { maintenance }, status: { bootId: 'boot-7', inventory: null } };
     expect(refusal(() => attach({}, { client }))).toMatchObject({
       ...{ code: 'client-in-maintenance', field: 'nodeId', params: { node: { id: 'c1', name: 'one' }, requestedBy: 'eve' } },
     });

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { type AttachmentCreate, attachmentActions } from '@weft/shared/kinds/attachment';
+import { limitsOrNone } from '@weft/shared/limits/io-limits';
 import { nodeRef } from '@weft/shared/text/references';
 import type { Stored } from '../../core/mongo/stored.js';
 import { checkAllowed } from '../attachment/check-allowed.js';
@@ -10,10 +12,11 @@ import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
 import { nodeOf, volumeOfAttachment } from '../documents/references.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type LimitingClient, requireLimits } from './limit.js';
 
 /** Input of an attach besides its volume. */
 export interface AttachSurroundings extends Pick<ExportRequest, 'targets' | 'usedServiceIds' | 'encryption' | 'tls'> {
-  client: Part<NodeDocument, '_id' | 'name' | 'status.bootId' | 'spec.maintenance'>;
+  client: Part<NodeDocument, '_id' | 'name' | 'status.bootId' | 'spec.maintenance'> & LimitingClient;
   /** Base fields of the new attachment; `createdAt` is now. */
   stored: Stored;
   reattachByDefault: boolean;
@@ -27,6 +30,7 @@ export const sameAttachment = (request: AttachmentCreate, existing: readonly Att
       each.spec.mode === request.mode &&
       each.spec.transport === request.transport &&
       (request.reattach === undefined || each.spec.reattach === request.reattach) &&
+      (request.limits === undefined || isDeepStrictEqual(limitsOrNone(request.limits), limitsOrNone(each.spec.limits))) &&
       each.spec.desired === 'attached',
   );
 
@@ -35,7 +39,7 @@ export const exportedLegs = ({ legs }: VolumeDocument): LegDocument[] => legs.fi
 
 /**
  * @returns the volume, which keeps the tenure (so that the next attachment gets a higher one even if this one is removed), and the new attachment.
- * @throws DomainError `wrong-state`, `not-possible`, `in-use` or `no-shared-network`.
+ * @throws DomainError `wrong-state`, `not-possible`, `in-use`, `no-shared-network` or `client-cannot-limit`.
  */
 export function attached(
   request: AttachmentCreate,
@@ -49,6 +53,8 @@ export function attached(
   } = client;
   if (maintenance && isInForce(maintenance, stored.createdAt) && !request.force)
     throw new DomainError('client-in-maintenance', { node: nodeRef(client._id, client.name), ...shown(maintenance) }, { field: 'nodeId' });
+  requireLimits(request.limits, client);
+  const limits = limitsOrNone(request.limits);
   const {
     spec: { epoch },
   } = volume;
@@ -76,6 +82,7 @@ export function attached(
       desired: 'attached',
       orderGeneration: 0,
       bootId: client.status.bootId,
+      ...(limits && { limits }),
     },
     status: { state: 'attaching', observedGeneration: 0, conditions: [], fenced: false },
   };

@@ -1,3 +1,4 @@
+import { NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type Changes, changed as withChanges } from '../documents/parts.js';
@@ -63,8 +64,9 @@ describe('difference', () => {
     expect(difference(before, changed(change)).volume).toMatchObject({ change: 'update', kind: 'live' });
   });
 
-  it('marks an attachment update as a decision for its state, as live for observedGeneration', () => {
+  it('marks an attachment update as a decision for state and limits, as live for observedGeneration', () => {
     expect(difference(before, withAttachment({ status: { state: 'detaching' } })).attachments).toMatchObject([{ kind: 'decision' }]);
+    expect(difference(before, withAttachment({ spec: { limits: NO_LIMITS } })).attachments).toMatchObject([{ kind: 'decision' }]);
     expect(difference(before, withAttachment({ status: { observedGeneration: 7 } })).attachments).toMatchObject([{ kind: 'live' }]);
   });
 

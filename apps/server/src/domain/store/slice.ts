@@ -79,10 +79,11 @@ function kindOfVolume(before: VolumeDocument, after: VolumeDocument): ChangeKind
 }
 
 function kindOfAttachment(before: AttachmentDocument, after: AttachmentDocument): ChangeKind {
-  const decided = ({ spec: { desired, epoch, revoked }, status: { state } }: AttachmentDocument) => [
+  const decided = ({ spec: { desired, epoch, limits, revoked }, status: { state } }: AttachmentDocument) => [
     state,
     desired,
     epoch,
+    limits,
     revoked?.targetsOff,
     revoked?.clientIsOff,
   ];

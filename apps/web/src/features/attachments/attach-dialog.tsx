@@ -6,6 +6,7 @@ import { apiRequest } from '../../api/curl.js';
 import { useIdempotencyKey } from '../../api/idempotency-key.js';
 import type { Attachment, Volume } from '../../api/types.js';
 import { useSchemaForm } from '../../forms/use-schema-form.js';
+import { Fold } from '../../ui/fold.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
@@ -13,6 +14,7 @@ import { attachFormOf, attachSchema, transports } from './attach-schema.js';
 import { attachSteps } from './attachment-plans.js';
 import { ClientChoice } from './client-choice.js';
 import { ClientFacts } from './client-facts.js';
+import { LimitFields } from './limits/limit-fields.js';
 import { MountCommands } from './mount-commands.js';
 import { useOnlyClient } from './use-only-client.js';
 
@@ -83,6 +85,9 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
         description="Otherwise the server refuses a client in maintenance."
         {...field('force', { type: 'checkbox' })}
       />
+      <Fold summary="Limits per client">
+        <LimitFields field={field} />
+      </Fold>
       {client ? <PlanSteps steps={attachSteps(volume, client, transport)} /> : null}
       <PlanCommands change={body && refused === null ? { kind: 'attachment.create', attachment: body } : null} />
     </PlanDialog>

@@ -1,16 +1,23 @@
 import { type AttachmentMode, attachmentCreateSchema } from '@weft/shared/kinds/attachment';
 import { z } from 'zod';
+import { formOfLimits, limitFields, limitsOf } from './limits/limit-schema.js';
 
 const { volumeId, nodeId, mode, transport, reattach, force } = attachmentCreateSchema.shape;
 
-export const attachSchema = z.object({
-  volumeId,
-  nodeId,
-  mode: mode.unwrap(),
-  transport: transport.unwrap(),
-  reattach: reattach.unwrap(),
-  force: force.unwrap(),
-});
+export const attachSchema = z
+  .object({
+    volumeId,
+    nodeId,
+    mode: mode.unwrap(),
+    transport: transport.unwrap(),
+    reattach: reattach.unwrap(),
+    force: force.unwrap(),
+    ...limitFields,
+  })
+  .transform(({ readRate, writeRate, readIops, writeIops, ...attachment }) => {
+    const limits = limitsOf({ readRate, writeRate, readIops, writeIops });
+    return { ...attachment, ...(limits && { limits }) };
+  });
 
 export const transports = transport.unwrap().options;
 
@@ -22,4 +29,5 @@ export const attachFormOf = (volume: { id: string }, first: AttachmentMode): z.i
   transport: transport.parse(undefined),
   reattach: true,
   force: force.parse(undefined),
+  ...formOfLimits(null),
 });

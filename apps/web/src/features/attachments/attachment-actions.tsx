@@ -38,8 +38,20 @@ export function AttachmentActions({ attachment, onOpen }: { attachment: Attachme
 }
 
 /** For the attachment's page. */
-export function AttachmentPageActions({ attachment, onOpen }: { attachment: Attachment; onOpen: OnEnd }) {
+export function AttachmentPageActions({
+  attachment,
+  onOpen,
+}: {
+  attachment: Attachment;
+  onOpen: (what: 'detach' | 'limit' | 'revoke') => void;
+}) {
   const { detach, revoke } = useEnds(attachment, onOpen);
+  const change = usePermissionRefusal('attachment:create');
+  const limit: Action = {
+    label: 'Limits…',
+    refusedBecause: change ?? attachmentRefusal('limit', attachment),
+    onClick: () => onOpen('limit'),
+  };
   return (
     <Actions
       primary={detach}
@@ -49,7 +61,7 @@ export function AttachmentPageActions({ attachment, onOpen }: { attachment: Atta
           <ActionLink {...paths.topology(`attachment:${attachment.id}`)}>Topology</ActionLink>
         </>
       }
-      more={[revoke]}
+      more={[limit, revoke]}
     />
   );
 }

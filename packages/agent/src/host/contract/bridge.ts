@@ -17,6 +17,8 @@ function call({ call, args }: HostCall): Promise<unknown> {
       return host.observeFast();
     case 'observeNics':
       return host.observeNics(...args);
+    case 'observeLimits':
+      return host.observeLimits();
     case 'observeSlow':
       return host.observeSlow();
     case 'examineSuperblocks':

@@ -17,6 +17,8 @@ export interface ContractMachine {
   sysctl(network: number, key: InterfaceSysctl, value: number): Promise<void>;
   /** Descriptions of volume keys in any keyring of the machine. */
   volumeKeysInKeyrings(): Promise<string[]>;
+  /** Makes a top-level cgroup. @returns a function that removes it. */
+  makeSlice(name: string): Promise<() => Promise<void>>;
   /** Opens it for writing. @returns a function that closes it. */
   open(device: string): Promise<() => Promise<void>>;
 }

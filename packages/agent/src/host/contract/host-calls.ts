@@ -4,6 +4,7 @@ import type { Host } from '../host.js';
 type Carried =
   | 'observeFast'
   | 'observeNics'
+  | 'observeLimits'
   | 'observeSlow'
   | 'examineSuperblocks'
   | 'readCounters'

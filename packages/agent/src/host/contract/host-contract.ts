@@ -7,6 +7,7 @@ import type { Statement } from './contract-fabric.js';
 import { countersContract } from './counters-contract.js';
 import { encryptionContract } from './encryption-contract.js';
 import { identityContract } from './identity-contract.js';
+import { limitsContract } from './limits-contract.js';
 import { mappingContract } from './mapping-contract.js';
 import { preflightContract } from './preflight-contract.js';
 import { withoutSanitizeContract } from './sanitize-contract.js';
@@ -27,6 +28,7 @@ export const hostContract: Statement[] = [
   ...authenticationContract,
   ...arrayContract,
   ...mappingContract,
+  ...limitsContract,
   ...encryptionContract,
   ...storageEncryptionContract,
   ...identityContract,

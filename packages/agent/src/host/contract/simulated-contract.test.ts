@@ -88,6 +88,10 @@ function contractMachine(operator: OperatorActions, number: number, hostId: stri
     sysctl: async (network, key, value) => operator.host.setSysctl(`eth${network}`, key, value),
     // A simulated machine has no keyrings: its dm-crypt devices get their keys from the agent's memory.
     volumeKeysInKeyrings: async () => [],
+    makeSlice: async (name) => {
+      operator.host.cgroups.addSlice(name);
+      return async () => operator.host.cgroups.removeSlice(name);
+    },
     open: async (device) => {
       const close = operator.open(device);
       return async () => close();

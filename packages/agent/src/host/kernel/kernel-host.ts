@@ -13,6 +13,7 @@ import {
   type FastState,
   type Host,
   type HostConnection,
+  type LimitsState,
   type MdSuperblock,
   type NicCarrier,
   REMEMBERED_MS,
@@ -22,6 +23,7 @@ import {
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { mustHaveValidTexts } from '../text-values.js';
 import { onlyRight } from '../volume-key.js';
+import { observeLimits } from './cgroup/observe-limits.js';
 import { DirectionCollector } from './counters/directions/direction-collector.js';
 import { IoReader } from './counters/io-counters.js';
 import { NodeReader } from './counters/node-counters.js';
@@ -131,6 +133,9 @@ export class KernelHost implements Host {
 
   observeNics(names: string[]): Promise<NicCarrier[]> {
     return observeNics(this.context.tree, names);
+  }
+  observeLimits(): Promise<LimitsState> {
+    return observeLimits(this.context.tree);
   }
   async observeSlow(): Promise<SlowState> {
     const { lvm, tree } = this.context;

@@ -73,6 +73,7 @@ const APPLY: Apply = {
   'resize-crypt': ({ mappings }, operation) => mappings.resizeCrypt(operation),
   'remove-mapping': ({ mappings }, operation) => mappings.remove(operation),
   'fail-mapping': ({ mappings }, operation) => mappings.fail(operation),
+  'set-io-limits': ({ cgroups }, operation) => cgroups.limit(operation),
   'create-stats': ({ mappings }, operation) => mappings.createStats(operation),
   'publish-device': ({ mappings }, operation) => mappings.publish(operation),
   'unpublish-device': ({ mappings }, operation) => mappings.unpublish(operation),

@@ -76,13 +76,16 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
           },
         };
       }),
-    capabilities: {
-      rdma: true,
-      nvmet: true,
-      nvmeAuthentication: host.authenticates,
-      authentication: { target: host.authenticates, client: host.authenticates },
-      encryption: host.encrypts,
-      tls: host.tls,
-    },
+    capabilities: capabilitiesOf(host),
   };
 }
+
+const capabilitiesOf = (host: SimulatedHost): Inventory['capabilities'] => ({
+  rdma: true,
+  nvmet: true,
+  nvmeAuthentication: host.authenticates,
+  authentication: { target: host.authenticates, client: host.authenticates },
+  encryption: host.encrypts,
+  ioLimits: true,
+  tls: host.tls,
+});

@@ -239,6 +239,7 @@ export class SimulatedMappings {
     for (const [name, flow] of this.loads) {
       const mapping = this.find(name);
       if (!mapping) continue;
+      flow.limit(this.host.cgroups.ofApplications(mapping), this.host.fabric.clock.now());
       if (!mapping.readOnly) for (const device of mapping.under) this.host.arrays.writeTouches(device);
       const legs = this.#shares(mapping, 1);
       const access = legs.map(({ head }) => this.host.initiator.access(head).state);

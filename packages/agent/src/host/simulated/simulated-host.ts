@@ -11,6 +11,7 @@ import {
   type Host,
   type HostConnection,
   HostError,
+  type LimitsState,
   type MdSuperblock,
   type NicCarrier,
   type Secrets,
@@ -43,6 +44,7 @@ import { SimulatedProcesses } from './processes.js';
 import type { SimulatedFabric } from './simulated-fabric.js';
 import { type FoundVolume, SimulatedStorage } from './storage.js';
 import { SimulatedTarget } from './target.js';
+import { SimulatedCgroups } from './world/cgroups.js';
 import { viewTlsKeys } from './world/tls.js';
 
 export interface NicSpec {
@@ -87,6 +89,7 @@ export class SimulatedHost implements Host {
   readonly arrays = new SimulatedArrays(this);
   readonly mappings = new SimulatedMappings(this);
   readonly caches = new SimulatedCaches(this);
+  readonly cgroups = new SimulatedCgroups(this.mappings);
   readonly processes = new SimulatedProcesses(this);
   readonly applications = new SimulatedApplications(this);
   readonly #counters = new SimulatedCounters(this);
@@ -162,6 +165,11 @@ export class SimulatedHost implements Host {
     this.mustBeUp();
     const nics = this.#nics();
     return names.map((name) => ({ name, carrier: nics.some((nic) => nic.name === name && nic.carrier) }));
+  }
+
+  async observeLimits(): Promise<LimitsState> {
+    this.mustBeUp();
+    return this.cgroups.view();
   }
 
   async observeSlow(): Promise<SlowState> {
@@ -351,6 +359,7 @@ export class SimulatedHost implements Host {
     this.tlsKeys.clear();
     this.arrays.list = [];
     this.mappings.clear();
+    this.cgroups.clear();
     this.storage.active.clear();
     this.processes.clear();
     this.applications.clear();

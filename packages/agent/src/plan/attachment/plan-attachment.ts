@@ -11,6 +11,7 @@ import { observeAttachment } from './attachment-status.js';
 import { foreignStart, legsInDoubt } from './foreign-start.js';
 import { planArray } from './plan-array.js';
 import { isInTheWay, planDetach } from './plan-detach.js';
+import { planLimits } from './plan-limits.js';
 import { isStale, planMapping } from './plan-mapping.js';
 import { planMembers, strayDevices } from './plan-members.js';
 import { connectMissing, disconnectObsolete, giveKeys, giveTlsKeys, tunePaths } from './plan-paths.js';
@@ -22,26 +23,22 @@ import { noteServed, supersededBy } from './tenure.js';
  *  - the agent never dismantles a running device to improve it; it adds missing paths under it.
  *  - the agent dismantles an earlier attachment of the same volume first.
  *  - this node served a later attachment that excludes this one: the agent changes nothing (tenure.ts).
+ *  - limits per client follow the device and never hold anything up (plan-limits.ts).
  *  - a drill closes one of its paths: that path is not wanted until the drill's fault ends (drill-fault.ts).
  */
 export function planAttachment(attachment: AttachmentAssignment, world: World): Plan<AttachmentStatus> {
   const trace = traceAttachment(attachment, world.fast);
   const probe = world.probes.get(attachment.attachmentId) ?? {};
   const followed = withoutDrilledPath(attachment, drillFault(world));
-  const {
-    state,
-    reason,
-    steps,
-    otherwise = [],
-    before = [],
-    after = [],
-  } = attachment.desired === 'detached' ? planDetach(attachment, trace, probe, world) : inItsTurn(followed, trace, world);
+  const decision = attachment.desired === 'detached' ? planDetach(attachment, trace, probe, world) : inItsTurn(followed, trace, world);
+  const limits = planLimits(attachment, trace, decision, world);
+  const { state, reason, steps, otherwise = [], before = [], after = [] } = decision;
   return {
     kind: 'attachment',
     id: attachment.attachmentId,
-    steps,
+    steps: [...limits.steps, ...steps],
     otherwise,
-    before,
+    before: [...before, ...limits.before],
     after,
     status: {
       kind: 'attachment',
@@ -49,7 +46,10 @@ export function planAttachment(attachment: AttachmentAssignment, world: World): 
       generation: world.generation,
       state,
       reason,
-      observed: observeAttachment(attachment, adopted(attachment, trace, probe, world), probe, world),
+      observed: {
+        ...observeAttachment(attachment, adopted(attachment, trace, probe, world), probe, world),
+        ...(limits.observed && { limits: limits.observed }),
+      },
     },
   };
 }

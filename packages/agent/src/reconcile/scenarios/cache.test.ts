@@ -6,6 +6,7 @@ import { UP } from '../../testing/example-world.js';
 
 /** A concatenation: every lost byte shows, because no mirror hides it. */
 const EXAMPLE: Example = { ...UP, protection: 'concatenated', cache: 'none' };
+type CacheOfAll = NonNullable<Example['cache']>;
 const PLACES = [0, MiB, 70 * MiB];
 
 async function attached(cache: Example['cache'] = 'none') {
@@ -32,6 +33,34 @@ const tagsOf = ({ host }: ExampleAgent) =>
 const cacheVolumes = ({ host }: ExampleAgent) => host.storage.volumes().filter(({ volume: { lv } }) => lv.startsWith('cache'));
 const openProblems = (agents: ExampleAgent[]) => agents.flatMap(({ summary }) => summary.filter((line) => !line.endsWith('done')));
 
+/** `back`: the person who ordered the change thinks better of it after the death. */
+async function dies(before: CacheOfAll, after: CacheOfAll, death: 'before' | 'after' | 'power' | 'back', operations: number) {
+  const { agents, target, client, fabric, assign, write, read, newest } = await attached(before);
+  write();
+  await assign(after);
+  target.host.dieAfter(operations, { effect: death !== 'before' });
+  await turns([target], 2);
+  // Clients write past a cache that is not in use, and into one that is.
+  write();
+  target.host.revive();
+  if (death === 'power') {
+    fabric.kill('t1');
+    fabric.boot('t1');
+  }
+  await target.restart();
+  if (death === 'back') await assign(before);
+  await turns(agents, 6);
+  await client.live(10);
+  const when = `${death} ${operations}`;
+  expect(openProblems(agents), when).toEqual([]);
+  const mode = death === 'back' ? before : after;
+  expect(cacheOf(target), when).toEqual(mode === 'none' ? undefined : expect.objectContaining({ inUse: true, mode }));
+  expect(read(), when).toEqual(newest());
+  write();
+  expect(read(), when).toEqual(newest());
+  expect(fabric.violations, when).toEqual([]);
+}
+
 describe('a cache', () => {
   it('comes, changes its mode and goes while the volume is written', async () => {
     const { agents, target, fabric, assign, write, read, newest, cacheOf: cache } = await attached();
@@ -54,43 +83,19 @@ describe('a cache', () => {
     expect(fabric.violations).toEqual([]);
   });
 
-  it('loses no write when the agent dies at any step of any change, or the machine loses its power then (S9)', async () => {
-    const changes = [
-      ['none', 'write-back'],
-      ['write-back', 'write-through'],
-      ['write-back', 'none'],
-      ['write-through', 'pass-through'],
-    ] as const;
-    for (const [before, after] of changes)
+  const changes = [
+    ['none', 'write-back'],
+    ['write-back', 'write-through'],
+    ['write-back', 'none'],
+    ['write-through', 'pass-through'],
+  ] as const;
+  it.each(changes)(
+    'loses no write when the agent dies at any step from %s to %s, or the machine loses its power then (S9)',
+    async (before, after) => {
       for (const death of ['before', 'after', 'power', 'back'] as const)
-        for (let operations = 0; operations < 7; operations++) {
-          const { agents, target, client, fabric, assign, write, read, newest } = await attached(before);
-          write();
-          await assign(after);
-          target.host.dieAfter(operations, { effect: death !== 'before' });
-          await turns([target], 2);
-          // Clients write past a cache that is not in use, and into one that is.
-          write();
-          target.host.revive();
-          if (death === 'power') {
-            fabric.kill('t1');
-            fabric.boot('t1');
-          }
-          await target.restart();
-          // A person thinks better of it.
-          if (death === 'back') await assign(before);
-          await turns(agents, 6);
-          await client.live(10);
-          const when = `${before} to ${after}, ${death} ${operations}`;
-          expect(openProblems(agents), when).toEqual([]);
-          const assigned = death === 'back' ? before : after;
-          expect(cacheOf(target), when).toEqual(assigned === 'none' ? undefined : expect.objectContaining({ inUse: true, mode: assigned }));
-          expect(read(), when).toEqual(newest());
-          write();
-          expect(read(), when).toEqual(newest());
-          expect(fabric.violations, when).toEqual([]);
-        }
-  });
+        for (let operations = 0; operations < 7; operations++) await dies(before, after, death, operations);
+    },
+  );
 
   it('begins empty after a reboot, unless it may hold bytes that the leg lacks', async () => {
     for (const mode of ['write-through', 'write-back'] as const) {

@@ -124,6 +124,27 @@ export const agentMetrics: readonly ExportedMetric[] = [
       meaning: 'Segments that TCP sent again, of all connections of the machine.',
       source: '/proc/net/snmp',
     },
+    {
+      name: 'weft_slice_io_waiting_seconds_total',
+      type: 'counter',
+      unit: 'seconds',
+      labels: ['slice'],
+      per: 'slice',
+      setting: 'limits',
+      meaning:
+        'Time in which at least one task of the slice waited for I/O, on any device and for any cause, a limit per client among them. Only while limits are assigned.',
+      source: 'io.pressure of the cgroup, some',
+    },
+    {
+      name: 'weft_slice_io_stalled_seconds_total',
+      type: 'counter',
+      unit: 'seconds',
+      labels: ['slice'],
+      per: 'slice',
+      setting: 'limits',
+      meaning: 'The same, while no task of the slice did anything else.',
+      source: 'io.pressure of the cgroup, full',
+    },
   ),
   ...all(
     nic,

@@ -9,6 +9,7 @@ export const seriesOf = {
   core: 'core and mode of a node',
   nic: 'NIC',
   rdma: 'counter of an RDMA NIC',
+  slice: 'top-level cgroup of a node with limits per client',
   orphan: 'side, only_copy and server',
   finding: 'severity and set, and server',
   drill: 'kind of drill and server',
@@ -41,8 +42,8 @@ export interface ExportedMetric {
   readonly source: string;
   /** Upper bounds of a histogram, in its unit. */
   readonly bounds?: readonly number[];
-  /** Only agents with this setting export it, which is off by default. Totals leave it out. */
-  readonly setting?: 'latencyByDirection';
+  /** Only agents with this setting export it, which is off by default, or with limits per client. Totals leave it out. */
+  readonly setting?: 'latencyByDirection' | 'limits';
 }
 
 export type Kind = Pick<ExportedMetric, 'by' | 'type' | 'labels' | 'per' | 'source'>;

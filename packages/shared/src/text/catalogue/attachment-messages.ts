@@ -1,6 +1,6 @@
 import { entry } from '../entry.js';
 import { c1, report, t1, t2 } from '../examples.js';
-import { message, messages, moment, node, nodes, oneOf, word, yes } from '../field.js';
+import { message, messages, moment, node, nodes, oneOf, texts, word, yes } from '../field.js';
 import type { MessageReference } from '../message.js';
 import { at, listed, type Words, words } from '../words.js';
 
@@ -26,7 +26,7 @@ const whyUnencrypted = ({ cannot, daemons, why }: Unencrypted): Words =>
       )
     : words`${WHY_UNENCRYPTED[why]}`;
 
-/* The conditions Available, Fenced, ForeignHost, Unauthenticated and Unencrypted. */
+/* The conditions Available, Fenced, ForeignHost, Unauthenticated, Unencrypted and LimitsNotInForce. */
 export const attachmentMessages = {
   'attachment-not-reported': entry(
     { node },
@@ -127,6 +127,18 @@ export const attachmentMessages = {
   'encrypted-paths': entry(
     { client: node },
     { message: ({ client }) => words`all paths of ${client} are encrypted`, example: { client: c1 } },
+  ),
+  'limits-not-in-force': entry(
+    { client: node, report: message.optional(), slices: texts },
+    {
+      message: ({ client, report, slices }) =>
+        words`the limits are not in force in every slice of ${client}${report ? words`: ${report}` : slices.length > 0 ? words`; others are in force in ${slices}` : ''}`,
+      example: { client: c1, report, slices: [] },
+    },
+  ),
+  'limits-in-force': entry(
+    { client: node },
+    { message: ({ client }) => words`the limits are in force in every slice of ${client}`, example: { client: c1 } },
   ),
   authenticated: entry(
     { client: node },

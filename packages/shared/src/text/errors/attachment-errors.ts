@@ -101,6 +101,18 @@ export const attachmentErrors = {
       words`Volume ${volume} is encrypted, and ${client} cannot encrypt: its kernel has no dm-crypt with AES-XTS, keyctl is not installed (package keyutils), or its agent is too old. Mend that, or attach it elsewhere.`,
     { volume: orders, client: c1 },
   ),
+  'client-cannot-limit': error(
+    'not-possible',
+    { client: node },
+    ({ client }) => words`The agent of ${client} is too old to limit I/O. Update it, or attach the volume without limits.`,
+    { client: c1 },
+  ),
+  'attachment-not-limitable': error(
+    'wrong-state',
+    { volume, client: node, state: word },
+    ({ volume, client, state }) => words`Volume ${volume} is ${state} on ${client}: its limits cannot be changed any more.`,
+    { volume: orders, client: c1, state: 'detaching' },
+  ),
   'volume-key-unusable': error(
     'wrong-state',
     { volume, problem: oneOf('missing', 'unreadable') },

@@ -19,11 +19,13 @@ import { legsOf, OverviewTab } from './overview-tab.js';
 
 const ActivityTab = lazy(() => import('./activity-tab.js').then((module) => ({ default: module.ActivityTab })));
 const DetachDialog = lazy(() => import('../detach-dialog.js').then((module) => ({ default: module.DetachDialog })));
+const LimitsDialog = lazy(() => import('../limits-dialog.js').then((module) => ({ default: module.LimitsDialog })));
 const RevokeDialog = lazy(() => import('../revoke-dialog.js').then((module) => ({ default: module.RevokeDialog })));
 
 const route = getRouteApi('/attachments/$attachmentId');
 
-type Open = { what: 'detach' | 'revoke'; attachment: Attachment };
+type What = 'detach' | 'limit' | 'revoke';
+type Open = { what: What; attachment: Attachment };
 
 /** A volume on a client: its paths, its array there, the processes that have it open, and its history. */
 export function AttachmentPage() {
@@ -39,6 +41,7 @@ export function AttachmentPage() {
       {/* Outside the page content: the dialogs show their jobs to the end after the attachment is deleted. */}
       <Suspense fallback={null}>
         {open?.what === 'detach' ? <DetachDialog attachment={open.attachment} onClose={close} /> : null}
+        {open?.what === 'limit' ? <LimitsDialog attachment={open.attachment} onClose={close} /> : null}
         {open?.what === 'revoke' ? <RevokeDialog attachment={open.attachment} onClose={close} /> : null}
       </Suspense>
     </>
@@ -52,7 +55,7 @@ function tabsOf({ conditions }: Attachment): readonly (Tab & { name: AttachmentT
   ];
 }
 
-function AttachmentView({ attachment, onOpen }: { attachment: Attachment; onOpen: (what: 'detach' | 'revoke') => void }) {
+function AttachmentView({ attachment, onOpen }: { attachment: Attachment; onOpen: (what: What) => void }) {
   const search = route.useSearch();
   const { tab = 'overview' } = search;
   const navigate = route.useNavigate();

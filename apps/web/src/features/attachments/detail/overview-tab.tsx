@@ -14,6 +14,7 @@ import { Time } from '../../../ui/time/time.js';
 import { WrongConditions } from '../../conditions.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { pathStatus, targetOf } from '../attachment-status.js';
+import { LimitsSection } from '../limits/limits-section.js';
 
 interface Props {
   attachment: Attachment;
@@ -29,6 +30,7 @@ export function OverviewTab({ attachment, legs, search, onSearch }: Props) {
     <>
       <WrongConditions of={[{ about: 'the attachment', conditions }]} />
       <Facts attachment={attachment} />
+      <LimitsSection attachment={attachment} />
       <Section title="Paths">
         <Paths attachment={attachment} legs={legs} />
       </Section>

@@ -1,4 +1,5 @@
 import type { MdArray, NvmeController } from '../../host.js';
+import { limitsFact } from '../cgroup/limit-io.js';
 import { WEFT_DEV } from '../dm/dm-actions.js';
 import { equalTables, extendsTable, parseStatsRegions } from '../dm/dm-table.js';
 import { observeControllers } from '../fabrics/observe-nvme.js';
@@ -35,7 +36,8 @@ type ClientFact = Extract<
       | 'mapping-extends'
       | 'stats-exist'
       | 'stats-cover'
-      | 'link-to-mapping';
+      | 'link-to-mapping'
+      | 'io-limits';
   }
 >;
 
@@ -81,6 +83,8 @@ export async function clientFact(fact: ClientFact, context: HostContext): Promis
       return mappingFact(fact, context);
     case 'link-to-mapping':
       return linkFact(fact, context);
+    case 'io-limits':
+      return limitsFact(fact, context.tree);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../../operations.js';
+import { limitActions } from '../cgroup/limit-actions.js';
 import { dmActions } from '../dm/dm-actions.js';
 import { fabricsActions } from '../fabrics/fabrics-actions.js';
 import { lvmActions } from '../lvm/lvm-actions.js';
@@ -9,6 +10,41 @@ import type { Surroundings } from '../run/host-snapshot.js';
 
 /** Pure: the actions that carry out one operation, in order. */
 export function actionsFor(operation: Operation, around: Surroundings): Action[] {
+  switch (operation.op) {
+    case 'connect':
+    case 'set-controller-keys':
+    case 'set-fast-io-fail':
+    case 'set-io-policy':
+    case 'probe-controller':
+    case 'refuse-sending':
+    case 'abort-connections':
+    case 'forget-neighbour':
+    case 'disconnect':
+      return fabricsActions(operation);
+    case 'create-array':
+    case 'assemble-array':
+    case 'zero-superblock':
+    case 'stop-array':
+    case 'rename-array':
+    case 'fail-member':
+    case 'fail-gone-member':
+    case 'remove-member':
+    case 're-add-member':
+    case 'add-member':
+    case 'replace-member':
+    case 'set-sync-speed':
+    case 'grow-array':
+      return mdActions(operation);
+    case 'set-io-limits':
+      return limitActions(operation);
+    default:
+      return deviceActions(operation, around);
+  }
+}
+
+type DeviceOperation = Parameters<typeof lvmActions>[0] | Parameters<typeof nvmetActions>[0] | Parameters<typeof dmActions>[0];
+
+function deviceActions(operation: DeviceOperation, around: Surroundings): Action[] {
   switch (operation.op) {
     case 'create-volume-group':
     case 'remove-volume-group':
@@ -42,30 +78,6 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'check-foreign-host':
     case 'remove-subsystem':
       return nvmetActions(operation, around);
-    case 'connect':
-    case 'set-controller-keys':
-    case 'set-fast-io-fail':
-    case 'set-io-policy':
-    case 'probe-controller':
-    case 'refuse-sending':
-    case 'abort-connections':
-    case 'forget-neighbour':
-    case 'disconnect':
-      return fabricsActions(operation);
-    case 'create-array':
-    case 'assemble-array':
-    case 'zero-superblock':
-    case 'stop-array':
-    case 'rename-array':
-    case 'fail-member':
-    case 'fail-gone-member':
-    case 'remove-member':
-    case 're-add-member':
-    case 'add-member':
-    case 'replace-member':
-    case 'set-sync-speed':
-    case 'grow-array':
-      return mdActions(operation);
     default:
       return dmActions(operation, around);
   }

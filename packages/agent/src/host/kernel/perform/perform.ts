@@ -4,6 +4,7 @@ import { retries } from '../../../load/retries.js';
 import { HostError } from '../../host.js';
 import { NVME_KEYRING, parseKeyring, tlsKey } from '../../tls-key.js';
 import { volumeKeyMissing } from '../../volume-key.js';
+import { limitIo } from '../cgroup/limit-io.js';
 import { parseStatsRegions } from '../dm/dm-table.js';
 import { observeControllers } from '../fabrics/observe-nvme.js';
 import { lookUp } from '../facts/facts.js';
@@ -87,6 +88,8 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
       return dropStats(action, context, signal);
     case 'zero-tail':
       return zeroTail(action, context, signal);
+    case 'limit-io':
+      return attempt(action, () => limitIo(action, tree));
     case 'check':
       return check(action, context, signal);
   }

@@ -1,3 +1,4 @@
+import type { IoLimits } from '@weft/shared/limits/io-limits';
 import type { EraseAction } from '@weft/shared/wipe/wipe-method';
 import type { CacheTable } from '../../operations.js';
 
@@ -79,7 +80,9 @@ export type Fact =
   | { fact: 'cache-may-go'; cache: string; vg: string; lv: string }
   | { fact: 'stats-exist'; name: string }
   | { fact: 'stats-cover'; name: string; sectors: number }
-  | { fact: 'link-to-mapping'; link: string; name: string };
+  | { fact: 'link-to-mapping'; link: string; name: string }
+  /** The slice has disappeared, or has these limits of the mapping and no others. */
+  | { fact: 'io-limits'; name: string; slice: string; limits: IoLimits };
 
 /** One path of the initiator, as in /sys/class/nvme/nvmeN/address. */
 export interface PathKey {
@@ -144,5 +147,7 @@ export type Action = Condition &
     | { do: 'drop-stats'; name: string; exceptSectors: number; seconds: number }
     /** Zeroes the last bytes of a device; the offset is known only on the host. */
     | { do: 'zero-tail'; device: string; bytes: number; seconds: number }
+    /** Writes io.max of a top-level cgroup, with the device number that the mapping has now. */
+    | { do: 'limit-io'; name: string; slice: string; limits: IoLimits }
     | { do: 'check'; fact: Fact; waitSeconds?: number }
   );

@@ -1,5 +1,6 @@
 import { NVME_KEYRING } from '../../tls-key.js';
 import type { Action, Fact } from './action.js';
+import { limitLine } from './io-max.js';
 import { withKeyring } from './keyring.js';
 
 /** Quotes a word for a POSIX shell. */
@@ -50,6 +51,8 @@ export function describe(action: Action): string {
       return `lvremove ${action.vg}/${action.growth} && lvextend --size ${action.sizeBytes}b ${action.vg}/${action.lv} <its extents>`;
     case 'drop-stats':
       return `dmsetup message ${action.name} 0 @stats_delete <regions of another length than ${action.exceptSectors} sectors>`;
+    case 'limit-io':
+      return `echo ${quote(limitLine('<device number>', action.limits))} > ${quote(`/sys/fs/cgroup/${action.slice}/io.max`)}  # ${action.name}`;
     case 'check':
       return `# check: ${describeFact(action.fact)}`;
   }
@@ -68,6 +71,8 @@ export const explainAction = (action: Action): string => [describe(action), ...c
 
 function describeFact(fact: Fact): string {
   const { fact: name, ...details } = fact;
-  const words = Object.values(details).map((value) => String(value).replaceAll('\n', ' ; '));
+  const words = Object.values(details).map((value) =>
+    (typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value)).replaceAll('\n', ' ; '),
+  );
   return [name.replaceAll('-', ' '), ...words].join(' ');
 }

@@ -10,6 +10,7 @@ const ROOTS = [
   '/sys/class/net',
   '/sys/block',
   '/run/weft',
+  '/sys/fs/cgroup',
   '/dev/weft',
   '/dev/mapper',
   '/dev/md',

@@ -1,3 +1,4 @@
+import type { IoLimits } from '@weft/shared/limits/io-limits';
 import { demandAt } from './demand.js';
 import { busySeconds, type Direction, LATER_OF_TWO, latencyShares, MOST_BUSY, medianNs } from './latency.js';
 import { type Buckets, type Load, LoadCounter } from './load.js';
@@ -142,6 +143,8 @@ export class Flow {
   /** The application runs; whether its I/O does depends on the legs. */
   wanted = true;
   #runs = false;
+  /** Largest factor that the limits of its slice allow. */
+  #cap = Number.POSITIVE_INFINITY;
   readonly #wanted = new Recent();
   readonly #factors = new Recent();
 
@@ -166,12 +169,32 @@ export class Flow {
     this.#runs = runs;
   }
 
+  /** Its reads and writes wait for each other: the tighter limit slows down both. */
+  limit({ readBytesPerSecond, writeBytesPerSecond, readIops, writeIops }: IoLimits, nowMs: number): void {
+    const { profile } = this;
+    const share = (limit: number | null, wanted: number): number =>
+      limit === null || wanted === 0 ? Number.POSITIVE_INFINITY : limit / wanted;
+    const cap = Math.min(
+      share(readIops, profile.readIops),
+      share(writeIops, profile.writeIops),
+      share(readBytesPerSecond, profile.readIops * profile.blockBytes),
+      share(writeBytesPerSecond, profile.writeIops * profile.blockBytes),
+    );
+    if (cap === this.#cap) return;
+    const drives = [...this.legs.values()].map(({ drive }) => drive);
+    this.settle(nowMs);
+    for (const drive of drives) drive.settle(nowMs);
+    this.#cap = cap;
+    this.forget();
+    for (const drive of drives) drive.forget();
+  }
+
   counters(nowMs: number): Load {
     return this.counter.counters(nowMs);
   }
   /** Factor of the mean rates that the application wants. */
   wantedAt(midMs: number): number {
-    return this.#runs ? this.#wanted.get(midMs, () => demandAt(this.seed, midMs)) : 0;
+    return this.#runs ? this.#wanted.get(midMs, () => Math.min(demandAt(this.seed, midMs), this.#cap)) : 0;
   }
   /** Factor that it gets: the busiest drive limits the whole volume. */
   factorAt(midMs: number): number {

@@ -39,6 +39,21 @@ const NEED = {
 };
 
 export const attachmentReasons = {
+  'limits-impossible': entry(
+    { why: oneOf('no-cgroup2', 'no-io-controller', 'no-throttling') },
+    {
+      message: ({ why }) =>
+        words`${
+          {
+            'no-cgroup2': 'cgroup v2 is not mounted at /sys/fs/cgroup of this node. Start it with systemd.unified_cgroup_hierarchy=1',
+            'no-io-controller':
+              'the io controller is not in cgroup v2 of this node: its kernel lacks it, or cgroup v1 uses it (blkio). Start it with systemd.unified_cgroup_hierarchy=1',
+            'no-throttling': 'the kernel of this node was built without CONFIG_BLK_DEV_THROTTLING',
+          }[why]
+        }`,
+      example: { why: 'no-cgroup2' },
+    },
+  ),
   'reattach-off': entry(
     {},
     {
