@@ -162,7 +162,7 @@ export interface LogicalVolume {
 /** A dm-cache device, as its status tells (Documentation/admin-guide/device-mapper/cache.rst). */
 export interface DmCache {
   name: string;
-  /** It lost its metadata or data: all its I/O ends with errors. All numbers are 0 then. */
+  /** It lost its metadata: flushes, and I/O of blocks that it holds, end with errors. All numbers are 0 then. */
   failed: boolean;
   mode: CacheMode | null;
   policy: string;

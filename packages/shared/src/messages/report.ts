@@ -131,7 +131,7 @@ export const legStatusSchema = z.strictObject({
       .strictObject({
         /** False: the leg is used without it. */
         inUse: z.boolean(),
-        /** It lost its drive: all I/O through it ends with errors. The rest is zero then. */
+        /** It lost its drive: flushes, and I/O of blocks that it holds, end with errors. The rest is zero then. */
         failed: z.boolean(),
         /** Null: it failed, or is not running. */
         mode: z.enum(cacheModes).nullable(),
