@@ -63,6 +63,8 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'replace-member':
     case 'set-sync-speed':
     case 'grow-array':
+    case 'start-check':
+    case 'stop-check':
       return mdActions(operation);
     default:
       return dmActions(operation, around);
