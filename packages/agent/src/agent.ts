@@ -23,6 +23,7 @@ import { agentSeries } from './metrics/agent-series.js';
 import { Collector } from './metrics/collector.js';
 import { exposition } from './metrics/exposition.js';
 import type { MetricsListener } from './metrics/listener.js';
+import { RecentLatency } from './metrics/recent-latency.js';
 import { SampleSender } from './metrics/sender.js';
 import { NOTHING_ASSIGNED } from './metrics/subjects.js';
 import { type NodeState, ReconcileLoop } from './reconcile/loop.js';
@@ -107,9 +108,11 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   );
   const drillRunner: DrillRunner = new DrillRunner({ host, ledger, log, tell: (news) => drills.tell(news), wake: () => loop.wake() });
   const drills = new DrillOrders(log, drillRunner);
+  const latency = new RecentLatency(collector, log);
   const loop = new ReconcileLoop({
     host,
     ledger,
+    slowShares: (content) => latency.slowShares(content),
     labels: () => labels.current,
     orphanOrders,
     log,

@@ -47,6 +47,22 @@ export const drillFactSchema = z.strictObject({
 });
 export type DrillFact = z.infer<typeof drillFactSchema>;
 
+/** How far the scrub of an attachment has come. md forgets it when the array stops, and counts mismatches only since its last start of the check. */
+export const scrubFactSchema = z.strictObject({
+  /** Of the order. */
+  orderedAt: z.string(),
+  state: z.enum(['running', 'paused', 'done']),
+  /** All bytes of the array before this place were compared. */
+  positionBytes: z.number(),
+  /** Mismatches found before this place. */
+  mismatchBytes: z.number(),
+  /** Mismatches found before md last began. */
+  earlierMismatchBytes: z.number(),
+  /** By the node's clock, milliseconds since 1970; null: it was not paused. */
+  pausedAtMs: z.number().nullable(),
+});
+export type ScrubFact = z.infer<typeof scrubFactSchema>;
+
 export const factsSchema = z.strictObject({
   /** The file was damaged or missing once: its facts are unknown, so nothing destructive may rely on "not in the ledger". */
   lost: z.boolean(),
@@ -78,6 +94,8 @@ export const factsSchema = z.strictObject({
   foreignHosts: z.record(idSchema, z.strictObject({ addresses: z.array(z.string()), at: z.iso.datetime() })).default({}),
   /** Null: no drill makes a fault here. */
   drill: drillFactSchema.nullable().default(null),
+  /** By attachment id. */
+  scrubs: z.record(idSchema, scrubFactSchema).default({}),
 });
 export type Facts = z.infer<typeof factsSchema>;
 
@@ -97,6 +115,7 @@ export const NO_FACTS: Facts = {
   volumeKeys: {},
   foreignHosts: {},
   drill: null,
+  scrubs: {},
 };
 
 export type FactChange =
@@ -112,7 +131,8 @@ export type FactChange =
   | { fact: 'volume-key'; volumeId: string; keyId: string }
   | { fact: 'foreign-host'; attachmentId: string; addresses: string[]; at: string }
   | { fact: 'drill-begun'; drill: DrillFact }
-  | { fact: 'drill-ended'; orderId: string };
+  | { fact: 'drill-ended'; orderId: string }
+  | { fact: 'scrub'; attachmentId: string; scrub: ScrubFact };
 
 /** Pure: the facts after one change. */
 export function applyFact(facts: Facts, change: FactChange): Facts {
@@ -150,6 +170,8 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
       return { ...facts, drill: change.drill };
     case 'drill-ended':
       return facts.drill?.orderId === change.orderId ? { ...facts, drill: null } : facts;
+    case 'scrub':
+      return { ...facts, scrubs: { ...facts.scrubs, [change.attachmentId]: change.scrub } };
   }
 }
 
@@ -168,6 +190,7 @@ export function forgetUnlisted(facts: Facts, { attachments, exports }: Pick<Assi
     detaching: listed(facts.detaching, attachments),
     refused: listed(facts.refused, attachments),
     foreignHosts: listed(facts.foreignHosts, exports),
+    scrubs: listed(facts.scrubs, attachments),
   };
 }
 

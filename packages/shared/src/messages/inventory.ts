@@ -92,6 +92,8 @@ export const inventorySchema = z.strictObject({
     tls: tlsAbilitySchema.optional(),
     /** The node can encrypt volumes: dm-crypt with AES-XTS, and keyctl. Absent: an agent that knows no encryption. */
     encryption: z.boolean().optional(),
+    /** The agent scrubs mirrors that it is ordered to. Absent: an agent that knows no scrub. */
+    scrub: z.boolean().optional(),
   }),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

@@ -2,7 +2,7 @@ import { KiB } from '@weft/shared/units';
 import type { Operation } from '../operations.js';
 import type { Superblock } from './drive/superblock.js';
 import { refuse } from './failure.js';
-import { type ArrayState, BITMAP_CHUNK_BYTES, hasEverySide, inSyncSlots, newMember, setOfSlot, sizeOfArray } from './members.js';
+import { type ArrayState, BITMAP_CHUNK_BYTES, hasEverySide, inSyncSlots, newMember, SYSTEM_SPEED, setOfSlot, sizeOfArray } from './members.js';
 import { RunningArrays } from './running-arrays.js';
 import { NO_CHECK } from './world/checks.js';
 

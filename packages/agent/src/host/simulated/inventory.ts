@@ -82,6 +82,7 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
       nvmeAuthentication: host.authenticates,
       authentication: { target: host.authenticates, client: host.authenticates },
       encryption: host.encrypts,
+      scrub: true,
       tls: host.tls,
     },
   };

@@ -54,6 +54,8 @@ export const newMember = (device: string, slot: number | null, status: Member['s
   badBlocks: 0,
 });
 
+/** A rebuild or a check runs. */
+export const isSyncing = ({ recovery, check }: ArrayState): boolean => Boolean(recovery || check?.running);
 /** Slots that hold the same bytes. near=2: roles 2i and 2i+1 (md(4)). */
 export const setOfSlot = ({ level }: Pick<ArrayState, 'level'>, slot: number): number => (level === 'raid1' ? 0 : slot >> 1);
 export const inSyncSlots = ({ members }: Pick<ArrayState, 'members'>): Set<number | null> =>

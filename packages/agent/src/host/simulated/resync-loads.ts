@@ -1,6 +1,6 @@
 import type { DriveUse } from './load/flow.js';
 import type { Direction } from './load/latency.js';
-import { type ArrayState, mirrorSets, setOfSlot } from './members.js';
+import { type ArrayState, isSyncing, mirrorSets, setOfSlot } from './members.js';
 import type { SimulatedHost } from './simulated-host.js';
 import type { RunningCheck } from './world/checks.js';
 
@@ -9,8 +9,6 @@ interface Use {
   direction: Direction;
   bytesPerSecond: number;
 }
-
-const isSyncing = ({ recovery, check }: ArrayState): boolean => Boolean(recovery || check?.running);
 
 /** What md's resyncs on one client cost the drives: they read one leg of a mirror and write another. A check reads all. */
 export class ResyncLoads {
