@@ -127,6 +127,6 @@ function assigned(volume: VolumeDocument | null) {
   if (!volume) return null;
   const { version, revision, updatedAt, spec, status, ...rest } = volume;
   const { lastTenure, ...ordered } = spec;
-  const { health, conditions, repairTurn, observedGeneration, ...known } = status;
+  const { health, conditions, repairTurn, scrub, observedGeneration, ...known } = status;
   return [rest, ordered, known];
 }
