@@ -103,11 +103,11 @@ function addressOf(array: ArrayState, member: Member, within: number): number {
   return (row * (array.raidDisks / 2) + setOfSlot(array, member.slot ?? 0)) * array.chunkBytes + (within % array.chunkBytes);
 }
 
-/** In-sync members of each mirror set, the first slot first. */
+/** In-sync members of each mirror set, the first slot first. md does not compare what a member records as bad. */
 export function mirrorSets(array: ArrayState): Member[][] {
   const sets = new Map<number, Member[]>();
   for (const member of array.members) {
-    if (member.status !== 'in_sync' || member.slot === null) continue;
+    if (member.status !== 'in_sync' || member.slot === null || member.badBlocks > 0) continue;
     const set = setOfSlot(array, member.slot);
     sets.set(set, [...(sets.get(set) ?? []), member]);
   }

@@ -45,7 +45,7 @@ function plan({ halves = WHOLE, array = idle(), order: given = order(), fact: kn
   const { steps, isStop, before, after, status } = planScrub(attachment, found, isManaged, {
     ...world,
     fast,
-    wallMs: at,
+    ...{ wallMs: at, nowMs: at },
     facts: { ...NO_FACTS, scrubs: known ? { [attachment.attachmentId]: known } : {} },
     slowShares: slow === undefined ? undefined : new Map([[attachment.attachmentId, slow]]),
   });

@@ -78,7 +78,7 @@ export function planScrub(attachment: AttachmentAssignment, running: MdArray, is
 }
 
 /** The stored fact, after what md shows now. The same object: nothing to store. */
-function seen(fact: ScrubFact | undefined, { orderedAt, action }: ScrubOrder, running: MdArray, check: MdCheck, { wallMs }: World) {
+function seen(fact: ScrubFact | undefined, { orderedAt, action }: ScrubOrder, running: MdArray, check: MdCheck, { nowMs }: World) {
   if (runsOwnCheck(running)) {
     if (fact?.state !== 'running') {
       // The agent ended after the start and before it was stored.
@@ -91,11 +91,11 @@ function seen(fact: ScrubFact | undefined, { orderedAt, action }: ScrubOrder, ru
   }
   if (fact?.state !== 'running') return fact;
   const mismatchBytes = fact.earlierMismatchBytes + check.mismatchBytes;
-  const ended = { ...fact, mismatchBytes, earlierMismatchBytes: mismatchBytes, pausedAtMs: wallMs };
+  const ended = { ...fact, mismatchBytes, earlierMismatchBytes: mismatchBytes, pausedAtMs: nowMs };
   if (check.isMarked) return { ...ended, state: 'paused' as const, positionBytes: Math.max(fact.positionBytes, check.fromBytes) };
   if (check.lastAction === action && running.syncAction === 'idle') return { ...ended, state: 'done' as const, positionBytes: running.sizeBytes };
   // Another start of the array: what md had counted since the place was stored is lost, and is compared again.
-  return { ...fact, state: 'paused' as const, earlierMismatchBytes: fact.mismatchBytes, pausedAtMs: wallMs };
+  return { ...fact, state: 'paused' as const, earlierMismatchBytes: fact.mismatchBytes, pausedAtMs: nowMs };
 }
 
 /** Why a running scrub has to pause; null: it may run. */
@@ -120,10 +120,10 @@ function pauses(attachment: AttachmentAssignment, order: ScrubOrder, running: Md
   return slow > SCRUB_SLOW_SHARE ? reason('scrub-latency', { objectiveSeconds }) : null;
 }
 
-function startsLater(fact: ScrubFact | undefined, running: MdArray, { fast, wallMs }: World): AgentReason | null {
+function startsLater(fact: ScrubFact | undefined, running: MdArray, { fast, nowMs }: World): AgentReason | null {
   if (fast.arrays.some((other) => other.uuid !== running.uuid && runsOwnCheck(other))) return reason('scrub-elsewhere', {});
-  const restedMs = wallMs - (fact?.pausedAtMs ?? Number.NEGATIVE_INFINITY);
-  // A clock that was set back does not make it rest longer.
+  const restedMs = nowMs - (fact?.pausedAtMs ?? Number.NEGATIVE_INFINITY);
+  // The clock begins anew with the machine.
   return restedMs >= 0 && restedMs < REST_MS ? reason('scrub-rests', {}) : null;
 }
 
