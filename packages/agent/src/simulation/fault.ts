@@ -29,6 +29,9 @@ export function applyFault(fabric: SimulatedFabric, fault: SimulationFault): voi
     case 'write-errors':
       fabric.failWrites(fault.node, fault.serial, fault.fails);
       break;
+    case 'damage':
+      fabric.damage(fault.node, fault.serial);
+      break;
     case 'slow-drive':
       fabric.slowDrive(fault.node, fault.serial, fault.factor);
       break;
