@@ -7649,6 +7649,12 @@ export interface components {
             node: string;
             serial: string;
         } | {
+            /** @constant */
+            fault: "damage";
+            /** @description Name of the simulated node. */
+            node: string;
+            serial: string;
+        } | {
             factor: number;
             /** @constant */
             fault: "slow-drive";
