@@ -102,7 +102,9 @@ it(
     await sweep.tick(1_000);
     fabric.boot(client.name);
     client.startAgent();
-    expect(await until(sweep, () => isAttached(sweep) && reported()?.state === 'running', 600_000), descriptionOf(sweep).join('\n')).toBe(true);
+    expect(await until(sweep, () => isAttached(sweep) && reported()?.state === 'running', 600_000), descriptionOf(sweep).join('\n')).toBe(
+      true,
+    );
     expect(await scrubbed()).toMatchObject({ mismatchBytes: 0 });
     expect(sweep.violations).toEqual([]);
   },

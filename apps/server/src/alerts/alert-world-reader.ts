@@ -91,7 +91,10 @@ export class AlertWorldReader {
       this.repository.scrubs(names, now),
     ]);
     const orphanCount = orphans.filter(({ ignored }) => ignored === null).length;
-    this.slow = { at, values: { classes, orphanCount, apiTokens, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies, scrubs } };
+    this.slow = {
+      at,
+      values: { classes, orphanCount, apiTokens, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies, scrubs },
+    };
     return this.slow.values;
   }
 

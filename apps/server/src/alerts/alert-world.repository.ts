@@ -168,14 +168,19 @@ export class AlertWorldRepository {
     const found = await readable(this.mongo, 'volumes')
       .find({ $or: [mismatches, { 'status.scrub.countedFrom': { $lt: new Date(now.getTime() - DAY_MS) } }] }, { projection })
       .toArray();
-    const writers = await readable(this.mongo, 'attachments').distinct('volumeId', { volumeId: { $in: found.map(({ _id }) => _id) }, ...WRITING });
+    const writers = await readable(this.mongo, 'attachments').distinct('volumeId', {
+      volumeId: { $in: found.map(({ _id }) => _id) },
+      ...WRITING,
+    });
     const attached = new Set<string>(writers);
     return found.flatMap((volume) => {
       const due = attached.has(volume._id) ? scrubDueAt(volume, spec.scrubIntervalDays) : null;
       const mismatchBytes = mismatchBytesOf(volume);
       const isOverdue = due !== null && due < now;
       if (mismatchBytes === 0 && !isOverdue) return [];
-      return [{ ...ofVolume(volume, classNames), mismatchBytes, overdueSeconds: isOverdue ? (now.getTime() - due.getTime()) / 1000 : null }];
+      return [
+        { ...ofVolume(volume, classNames), mismatchBytes, overdueSeconds: isOverdue ? (now.getTime() - due.getTime()) / 1000 : null },
+      ];
     });
   }
 

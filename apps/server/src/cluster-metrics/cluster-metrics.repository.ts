@@ -41,7 +41,9 @@ export class ClusterMetricsRepository {
     const fields = ['name', 'spec.scrubIntervalDays', 'status.scrub', 'status.conditions'];
     const projection = Object.fromEntries(fields.map((field) => [field, 1]));
     const [volumes, writers, settings] = await Promise.all([
-      readable(this.mongo, 'volumes').find({ 'status.scrub': { $exists: true } }, { projection, ...PATIENCE }).toArray(),
+      readable(this.mongo, 'volumes')
+        .find({ 'status.scrub': { $exists: true } }, { projection, ...PATIENCE })
+        .toArray(),
       readable(this.mongo, 'attachments').distinct('volumeId', WRITING, PATIENCE),
       this.settings.get(),
     ]);

@@ -23,7 +23,12 @@ export function toScrub(
   const { last = null, lastCompletedAt = null, startedAt = null } = status.scrub ?? {};
   return {
     current: spec.scrub
-      ? { ...ordered(spec.scrub), startedAt: startedAt?.toISOString() ?? null, isStopping: spec.scrub.isStopping, progress: progressOf(report) }
+      ? {
+          ...ordered(spec.scrub),
+          startedAt: startedAt?.toISOString() ?? null,
+          isStopping: spec.scrub.isStopping,
+          progress: progressOf(report),
+        }
       : null,
     last: last && {
       ...last,

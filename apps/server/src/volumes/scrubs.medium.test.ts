@@ -62,9 +62,17 @@ test('orders a scrub at the client of a mirror, whose agent must know scrubs, an
   });
   await canScrub(true);
   const started = await server.adminClient.call(endpoints.startScrub, { ...(await on(id)), body: {} });
-  expect(started.scrub).toMatchObject({ current: { action: 'check', origin: 'person', orderedBy: 'admin', isStopping: false }, last: null });
-  await vi.waitFor(() => expect(assigned(id)).toMatchObject({ orderedAt: started.scrub?.current?.orderedAt, action: 'check', hours: null }), 10_000);
-  expect(await server.adminClient.refused(endpoints.startScrub, { ...(await on(id)), body: {} })).toMatchObject({ reason: { code: 'scrub-ordered' } });
+  expect(started.scrub).toMatchObject({
+    current: { action: 'check', origin: 'person', orderedBy: 'admin', isStopping: false },
+    last: null,
+  });
+  await vi.waitFor(
+    () => expect(assigned(id)).toMatchObject({ orderedAt: started.scrub?.current?.orderedAt, action: 'check', hours: null }),
+    10_000,
+  );
+  expect(await server.adminClient.refused(endpoints.startScrub, { ...(await on(id)), body: {} })).toMatchObject({
+    reason: { code: 'scrub-ordered' },
+  });
 
   await server.adminClient.call(endpoints.stopScrub, { ...(await on(id)), body: {} });
   await vi.waitFor(() => expect(assigned(id)).toBeUndefined(), 10_000);
@@ -87,7 +95,9 @@ test('refuses a repair without mismatches, and without the name of the volume', 
     { _id: id },
     { $set: { 'status.scrub': { countedFrom: new Date(), startedAt: null, lastCompletedAt: new Date(), last } } },
   );
-  expect(await server.adminClient.refused(endpoints.repairMismatches, { ...(await on(id)), body: { ...body, volumeName: 'other' } })).toMatchObject({
+  expect(
+    await server.adminClient.refused(endpoints.repairMismatches, { ...(await on(id)), body: { ...body, volumeName: 'other' } }),
+  ).toMatchObject({
     reason: { code: 'volume-name-not-repeated' },
   });
   await server.adminClient.call(endpoints.repairMismatches, { ...(await on(id)), body });

@@ -18,9 +18,27 @@ import { VolumesRepository } from './volumes.repository.js';
 import { VolumesService } from './volumes.service.js';
 
 @Module({
-  imports: [StoreModule, AuditModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule, SettingsModule, UsersModule, VolumeKeysModule],
+  imports: [
+    StoreModule,
+    AuditModule,
+    DriveClassesModule,
+    DrivesModule,
+    ExportsModule,
+    JobsModule,
+    SettingsModule,
+    UsersModule,
+    VolumeKeysModule,
+  ],
   controllers: [VolumesController],
-  providers: [LegObservationsService, VolumesService, VolumesRepository, EpochsService, VolumeChangesService, VolumeKeyRequests, ScrubsService],
+  providers: [
+    LegObservationsService,
+    VolumesService,
+    VolumesRepository,
+    EpochsService,
+    VolumeChangesService,
+    VolumeKeyRequests,
+    ScrubsService,
+  ],
   exports: [VolumesService, VolumeChangesService, EpochsService],
 })
 export class VolumesModule {}

@@ -21,8 +21,14 @@ export function pathSeries({ attachments }: Counted, state: NodeState | null): [
   return [
     ['weft_path_live', known.flatMap(({ attachment, observed }) => pathsOf(attachment, observed))],
     ['weft_array_degraded_members', arrays.map(({ labels, array }) => ({ labels, value: array.degraded }))],
-    ['weft_array_sync_ratio', arrays.map(({ labels, array }) => ({ labels, value: isCheck(array.syncAction) ? 1 : (array.syncProgressRatio ?? 1) }))],
-    ['weft_array_scrub_ratio', arrays.map(({ labels, array }) => ({ labels, value: isCheck(array.syncAction) ? (array.syncProgressRatio ?? 0) : 1 }))],
+    [
+      'weft_array_sync_ratio',
+      arrays.map(({ labels, array }) => ({ labels, value: isCheck(array.syncAction) ? 1 : (array.syncProgressRatio ?? 1) })),
+    ],
+    [
+      'weft_array_scrub_ratio',
+      arrays.map(({ labels, array }) => ({ labels, value: isCheck(array.syncAction) ? (array.syncProgressRatio ?? 0) : 1 })),
+    ],
   ];
 }
 

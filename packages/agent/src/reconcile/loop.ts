@@ -74,7 +74,7 @@ export interface LoopSettings {
   log: Log;
   orphanOrders?: OrphanOrderBook; // missing: none are removed
   labels?: () => Labels; // of this node's legs, from the server; missing: none are written
-  slowShares?: (content: AssignmentContent) => Promise<World['slowShares']>; // missing: never measured
+  latency?: { slowShares: (content: AssignmentContent) => Promise<World['slowShares']> }; // missing: never measured
   /** Called after every round. */ onState: (state: NodeState) => void;
   now?: () => number;
   /** 0 ≤ value < 1: jitter of pauses. */ random?: () => number;
@@ -192,7 +192,7 @@ export class ReconcileLoop {
       this.#publish(seen, 0, []);
       return [];
     }
-    this.#slowShares = await this.settings.slowShares?.(assignment.content);
+    this.#slowShares = await this.settings.latency?.slowShares(assignment.content);
     let plans = planNode(this.#world(assignment, seen));
     if (quick && plans.some(({ steps }) => steps.length > 0)) {
       // A quick read is enough to see that there is nothing to do; steps need a full one.

@@ -7,7 +7,10 @@ import { T0, world } from './worlds.fixture.js';
 const DAYS_14 = 14 * 86_400;
 const rules = (mismatchBytes: number, overdueSeconds: number | null, thresholds = new Thresholds([])) => {
   const scrub = { volume: { id: 'db', name: 'db' }, volumeLabels: {}, driveClasses: ['fast'], mismatchBytes, overdueSeconds };
-  return readingsOf(world({ scrubs: [scrub] }), thresholds, new RuleMemories(new Map(), T0)).readings.map(({ rule, value }) => [rule, value]);
+  return readingsOf(world({ scrubs: [scrub] }), thresholds, new RuleMemories(new Map(), T0)).readings.map(({ rule, value }) => [
+    rule,
+    value,
+  ]);
 };
 
 describe('scrubReadings', () => {

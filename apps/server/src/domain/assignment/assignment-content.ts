@@ -260,7 +260,10 @@ export function assignmentContent({
     attachments: attachments
       .filter((attachment) => attachment.nodeId === node._id && !clientIsDone(attachment))
       .map((attachment) =>
-        attachmentAssignment(volumeById.get(attachment.volumeId) ?? missing('volume', attachment.volumeId), attachment, settings, { pairs, classNames }),
+        attachmentAssignment(volumeById.get(attachment.volumeId) ?? missing('volume', attachment.volumeId), attachment, settings, {
+          pairs,
+          classNames,
+        }),
       )
       .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),
   };

@@ -1,6 +1,6 @@
+import type { ScrubResult } from '@weft/shared/kinds/assurance/scrub';
 import type { Condition } from '@weft/shared/kinds/common';
 import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
-import type { ScrubResult } from '@weft/shared/kinds/assurance/scrub';
 import { isMirrored, type Protection, type VolumeCreate, type VolumeState, type volumeHealths } from '@weft/shared/kinds/volume';
 import type { ScrubAction } from '@weft/shared/messages/scrub';
 import type { Stored } from '../../core/mongo/stored.js';
@@ -103,7 +103,7 @@ export interface ScrubStatusDocument {
   /** When the client first reported the current order as begun. Null: it has not. */
   startedAt: Date | null;
   lastCompletedAt: Date | null;
-  last: Omit<ScrubResult, 'startedAt' | 'endedAt' | 'orderedAt'> & { orderedAt: Date; startedAt: Date | null; endedAt: Date } | null;
+  last: (Omit<ScrubResult, 'startedAt' | 'endedAt' | 'orderedAt'> & { orderedAt: Date; startedAt: Date | null; endedAt: Date }) | null;
 }
 
 /** Written by requests. The reconciler sets the size of a finished growth. */

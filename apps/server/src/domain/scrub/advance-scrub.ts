@@ -30,7 +30,8 @@ export function advanceScrub(world: VolumeWorld, volume: VolumeDocument, attachm
   const attachment = scrubbingAttachment({ volume, attachments });
   if (!order) return scheduled(world, known, attachment);
   const report = reportOf(world, order);
-  if (attachment?._id !== order.attachmentId || !canScrub(world, attachment)) return ended(known, order, status, report, 'interrupted', world.now);
+  if (attachment?._id !== order.attachmentId || !canScrub(world, attachment))
+    return ended(known, order, status, report, 'interrupted', world.now);
   if (order.isStopping) return stillReported(world, order) ? known : ended(known, order, status, report, 'stopped', world.now);
   if (report?.state === 'done') return ended(known, order, status, report, 'completed', world.now);
   const hasBegun = report !== undefined && report.state !== 'waiting' && status.startedAt === null;
@@ -97,7 +98,13 @@ function ended(
 }
 
 /** Null: the scrub says nothing about the whole volume. */
-function mismatches({ action, outcome, mismatchBytes, checkedBytes, endedAt }: NonNullable<ScrubStatusDocument['last']>): NewCondition | null {
+function mismatches({
+  action,
+  outcome,
+  mismatchBytes,
+  checkedBytes,
+  endedAt,
+}: NonNullable<ScrubStatusDocument['last']>): NewCondition | null {
   const type = MISMATCHES_FOUND;
   const at = endedAt.toISOString();
   if (action === 'repair')

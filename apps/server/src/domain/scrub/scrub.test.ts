@@ -103,7 +103,9 @@ describe('advanceScrub of an order', () => {
     expect(step({ of: ordered, reported: scrub({ state: 'waiting' }) }).status.scrub?.startedAt).toBeNull();
     const begun = step({ of: ordered, reported: scrub(), now: after(1) });
     expect(begun.status.scrub?.startedAt).toEqual(after(1));
-    expect(step({ of: { spec: begun.spec, status: begun.status }, reported: scrub(), now: after(2) }).status.scrub?.startedAt).toEqual(after(1));
+    expect(step({ of: { spec: begun.spec, status: begun.status }, reported: scrub(), now: after(2) }).status.scrub?.startedAt).toEqual(
+      after(1),
+    );
   });
 
   it('ends when the client reports this order as done, and says what it found', () => {
@@ -133,7 +135,10 @@ describe('advanceScrub of an order', () => {
   it('counts as interrupted when its client no longer has the volume, and is due again', () => {
     for (const attached of [[], [attachment({ _id: 'b' })], [attachment({ spec: { desired: 'detached' } })]]) {
       const ended = step({ of: ordered, attached, reported: scrub(), now: after(1) });
-      expect(ended).toMatchObject({ spec: { scrub: null }, status: { scrub: { countedFrom: NOW, last: { outcome: 'interrupted', checkedBytes: 100 } } } });
+      expect(ended).toMatchObject({
+        spec: { scrub: null },
+        status: { scrub: { countedFrom: NOW, last: { outcome: 'interrupted', checkedBytes: 100 } } },
+      });
     }
   });
 
@@ -145,8 +150,14 @@ describe('advanceScrub of an order', () => {
     const world = given({ of: ordered });
     const of = { spec: scrubStopped(world).spec, status: { scrub: NEVER } };
     expect(step({ of, reported: scrub() }).spec.scrub?.isStopping).toBe(true);
-    expect(step({ of, client: { status: { connection: { state: 'lost', since: NOW, serverId: 's' } } } }).spec.scrub?.isStopping).toBe(true);
-    expect(step({ of, now: after(3) }).status.scrub).toMatchObject({ countedFrom: after(3), lastCompletedAt: null, last: { outcome: 'stopped' } });
+    expect(step({ of, client: { status: { connection: { state: 'lost', since: NOW, serverId: 's' } } } }).spec.scrub?.isStopping).toBe(
+      true,
+    );
+    expect(step({ of, now: after(3) }).status.scrub).toMatchObject({
+      countedFrom: after(3),
+      lastCompletedAt: null,
+      last: { outcome: 'stopped' },
+    });
     expect(code(() => scrubStopped(given()))).toBe('scrub-not-ordered');
   });
 });

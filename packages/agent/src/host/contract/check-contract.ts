@@ -104,7 +104,8 @@ export const checkContract: Statement[] = [
     }),
   },
   {
-    statement: 'a failed leg ends the check with its mark; the rebuild is not ended by stopping the check, and another check is refused meanwhile',
+    statement:
+      'a failed leg ends the check with its mark; the rebuild is not ended by stopping the check, and another check is refused meanwhile',
     holds: scene(async (own) => {
       const { at, devices } = await mirror(own);
       const [, lost = ''] = devices;

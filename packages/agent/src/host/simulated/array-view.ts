@@ -42,7 +42,10 @@ export function viewArray(array: ArrayState, nowMs: number): MdArray {
   };
 }
 
-function checking({ check, sizeBytes }: ArrayState, nowMs: number): Pick<MdArray, 'syncAction' | 'syncProgressRatio' | 'syncSpeedBytesPerSecond'> {
+function checking(
+  { check, sizeBytes }: ArrayState,
+  nowMs: number,
+): Pick<MdArray, 'syncAction' | 'syncProgressRatio' | 'syncSpeedBytesPerSecond'> {
   if (!check?.running) return { syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null };
   const { action, bytesPerSecond } = check.running;
   const syncProgressRatio = checkPosition(check.running, nowMs, sizeBytes) / sizeBytes;

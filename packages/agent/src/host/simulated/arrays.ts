@@ -2,7 +2,16 @@ import { KiB } from '@weft/shared/units';
 import type { Operation } from '../operations.js';
 import type { Superblock } from './drive/superblock.js';
 import { refuse } from './failure.js';
-import { type ArrayState, BITMAP_CHUNK_BYTES, hasEverySide, inSyncSlots, newMember, SYSTEM_SPEED, setOfSlot, sizeOfArray } from './members.js';
+import {
+  type ArrayState,
+  BITMAP_CHUNK_BYTES,
+  hasEverySide,
+  inSyncSlots,
+  newMember,
+  SYSTEM_SPEED,
+  setOfSlot,
+  sizeOfArray,
+} from './members.js';
 import { RunningArrays } from './running-arrays.js';
 import { NO_CHECK } from './world/checks.js';
 
@@ -167,7 +176,8 @@ export class SimulatedArrays extends RunningArrays {
   startCheck({ array: device, uuid, action, fromBytes }: Of<'start-check'>): void {
     const array = this.known(device, uuid);
     if (array.check?.running?.action === action) return;
-    if (array.recovery || array.check?.running || array.state !== 'clean') refuse('tee', `EBUSY: a sync runs on ${device}, or it is read-only`);
+    if (array.recovery || array.check?.running || array.state !== 'clean')
+      refuse('tee', `EBUSY: a sync runs on ${device}, or it is read-only`);
     array.check = { ...(array.check ?? NO_CHECK), lastAction: action, isMarked: true, fromBytes, mismatchBytes: 0 };
     const bytesPerSecond = (array.speed ?? SYSTEM_SPEED).max;
     this.check(array, { action, startedMs: this.host.fabric.clock.now(), fromBytes, bytesPerSecond });
@@ -176,8 +186,7 @@ export class SimulatedArrays extends RunningArrays {
   stopCheck({ array: device, uuid, resumeAtBytes }: Of<'stop-check'>): void {
     const array = this.known(device, uuid);
     this.interruptCheck(array);
-    if (array.check?.isMarked)
-      array.check = { ...array.check, fromBytes: resumeAtBytes ?? 0, isMarked: resumeAtBytes !== null };
+    if (array.check?.isMarked) array.check = { ...array.check, fromBytes: resumeAtBytes ?? 0, isMarked: resumeAtBytes !== null };
     this.settle(array);
   }
 

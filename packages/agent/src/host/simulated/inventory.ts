@@ -81,8 +81,7 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
       nvmet: true,
       nvmeAuthentication: host.authenticates,
       authentication: { target: host.authenticates, client: host.authenticates },
-      encryption: host.encrypts,
-      scrub: true,
+      ...{ encryption: host.encrypts, scrub: true },
       tls: host.tls,
     },
   };

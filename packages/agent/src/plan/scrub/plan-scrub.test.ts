@@ -37,7 +37,16 @@ interface Given {
   isManaged?: boolean;
   at?: number;
 }
-function plan({ halves = WHOLE, array = idle(), order: given = order(), fact: known, others = [], slow, isManaged = true, at = NOW }: Given = {}) {
+function plan({
+  halves = WHOLE,
+  array = idle(),
+  order: given = order(),
+  fact: known,
+  others = [],
+  slow,
+  isManaged = true,
+  at = NOW,
+}: Given = {}) {
   const mirror = exampleMirror(halves, { running: array, array: given ? { scrub: given } : {} });
   const { attachment, running: found, world, fast } = mirror;
   attachment.sizeBytes = SIZE;
@@ -69,7 +78,11 @@ describe('planScrub of an ordered scrub', () => {
 
   it('takes it for done only when md has removed the mark after the ordered action', () => {
     const ended = idle({ lastAction: 'check', mismatchBytes: MiB });
-    expect(plan({ array: ended, fact: fact() })).toMatchObject({ steps: [], state: 'done', before: { state: 'done', mismatchBytes: MiB, positionBytes: SIZE } });
+    expect(plan({ array: ended, fact: fact() })).toMatchObject({
+      steps: [],
+      state: 'done',
+      before: { state: 'done', mismatchBytes: MiB, positionBytes: SIZE },
+    });
     expect(plan({ array: ended, fact: fact({ state: 'done' }) })).toMatchObject({ steps: [], state: 'done', before: undefined });
     expect(plan({ array: idle({ lastAction: 'check', isMarked: true }), fact: fact() }).state).toBe('paused');
     expect(plan({ array: idle({ lastAction: 'none' }), fact: fact() }).state).toBe('paused');
@@ -107,11 +120,19 @@ describe('planScrub of an ordered scrub', () => {
   });
 
   it('adopts a check that it began right before it was killed', () => {
-    expect(plan({ array: running({ fromBytes: 8 * MiB }) })).toMatchObject({ steps: [], state: 'running', before: { state: 'running', positionBytes: 8 * MiB } });
+    expect(plan({ array: running({ fromBytes: 8 * MiB }) })).toMatchObject({
+      steps: [],
+      state: 'running',
+      before: { state: 'running', positionBytes: 8 * MiB },
+    });
   });
 
   it('ends the check of an earlier order first', () => {
-    expect(plan({ array: running(), fact: fact({ orderedAt: EARLIER }) })).toMatchObject({ steps: stop(null), isStop: true, before: undefined });
+    expect(plan({ array: running(), fact: fact({ orderedAt: EARLIER }) })).toMatchObject({
+      steps: stop(null),
+      isStop: true,
+      before: undefined,
+    });
   });
 });
 
@@ -130,7 +151,10 @@ describe('planScrub of a mirror that is not whole', () => {
 
   it('never starts during a resync, a rebuild or a reshape, and touches none', () => {
     for (const syncAction of ['resync', 'recover', 'reshape', 'frozen'])
-      expect(plan({ array: { ...idle({ isMarked: true }), syncAction }, fact: fact({ state: 'paused' }) })).toMatchObject({ steps: [], why: 'scrub-not-whole' });
+      expect(plan({ array: { ...idle({ isMarked: true }), syncAction }, fact: fact({ state: 'paused' }) })).toMatchObject({
+        steps: [],
+        why: 'scrub-not-whole',
+      });
     expect(plan({ array: { ...idle({ isMarked: true }), syncAction: 'recover' }, order: null })).toMatchObject({ steps: [] });
   });
 
@@ -144,7 +168,9 @@ describe('planScrub beside other work', () => {
   it('scrubs one volume of a client at a time', () => {
     expect(plan({ others: [running()] })).toMatchObject({ steps: [], why: 'scrub-elsewhere' });
     expect(plan({ others: [{ syncAction: 'check', check: IDLE }] }).steps).toEqual(start(0));
-    expect(plan({ array: running(), fact: fact(), others: [{ ...running(), uuid: id('array', 0) }] })).toMatchObject({ steps: stop(40 * MiB) });
+    expect(plan({ array: running(), fact: fact(), others: [{ ...running(), uuid: id('array', 0) }] })).toMatchObject({
+      steps: stop(40 * MiB),
+    });
     expect(plan({ array: running(), fact: fact(), others: [{ ...running(), uuid: id('array', 9) }] })).toMatchObject({ steps: [] });
   });
 
@@ -166,7 +192,10 @@ describe('planScrub beside other work', () => {
     expect(plan({ order: objective })).toMatchObject({ steps: [], why: 'scrub-latency-unknown' });
     expect(plan({ order: objective, slow: 0.02 })).toMatchObject({ steps: [], why: 'scrub-latency' });
     expect(plan({ order: objective, slow: 0.01 }).steps).toEqual(start(0));
-    expect(plan({ order: objective, slow: 0.02, array: running(), fact: fact() })).toMatchObject({ steps: stop(40 * MiB), why: 'scrub-latency' });
+    expect(plan({ order: objective, slow: 0.02, array: running(), fact: fact() })).toMatchObject({
+      steps: stop(40 * MiB),
+      why: 'scrub-latency',
+    });
     expect(plan({ slow: 1 }).steps).toEqual(start(0));
   });
 });

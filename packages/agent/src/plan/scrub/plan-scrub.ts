@@ -44,19 +44,17 @@ export const runsOwnCheck = ({ syncAction, check }: MdArray): boolean => isCheck
 export function planScrub(attachment: AttachmentAssignment, running: MdArray, isManaged: boolean, world: World): ScrubPlan {
   const order = attachment.array?.scrub;
   const { check } = running;
-  if (!isManaged || !check) return { ...NONE, status: order ? waits(order, running, check ? 'scrub-not-whole' : 'scrub-unsupported') : null };
-  const at = { array: running.device, uuid: running.uuid };
-  const stop = (resumeAtBytes: number | null): Pick<ScrubPlan, 'steps' | 'isStop'> => {
-    const action = isCheck(running.syncAction) ? running.syncAction : check.lastAction === 'repair' ? 'repair' : 'check';
-    return { steps: [{ op: 'stop-check', ...at, action, resumeAtBytes }], isStop: true };
-  };
+  if (!isManaged || !check)
+    return { ...NONE, status: order ? waits(order, running, check ? 'scrub-not-whole' : 'scrub-unsupported') : null };
+  const stop = (resumeAtBytes: number | null) => stopOf(running, check, resumeAtBytes);
   const known = world.facts.scrubs[attachment.attachmentId];
   if (!order) {
     const isLeft = check.isMarked && (isCheck(running.syncAction) || running.syncAction === 'idle');
     return isLeft ? { ...NONE, ...stop(null) } : NONE;
   }
   const isOlder = known !== undefined && known.orderedAt !== order.orderedAt;
-  if (isOlder && known.state === 'running' && runsOwnCheck(running)) return { ...NONE, ...stop(null), status: waits(order, running, 'scrub-foreign') };
+  if (isOlder && known.state === 'running' && runsOwnCheck(running))
+    return { ...NONE, ...stop(null), status: waits(order, running, 'scrub-foreign') };
   const before = isOlder ? undefined : known;
   const now = seen(before, order, running, check, world);
   const facts = (scrub: ScrubFact): FactChange[] => [{ fact: 'scrub', attachmentId: attachment.attachmentId, scrub }];
@@ -64,17 +62,28 @@ export function planScrub(attachment: AttachmentAssignment, running: MdArray, is
   const show = (why: AgentReason | null) => shown(order, now, running, check, why);
   if (now?.state === 'done') return { ...common, status: show(null) };
   const why = pauses(attachment, order, running, world);
-  if (runsOwnCheck(running)) return why ? { ...common, ...stop(check.positionBytes), status: show(why) } : { ...common, status: show(null) };
+  if (runsOwnCheck(running))
+    return why ? { ...common, ...stop(check.positionBytes), status: show(why) } : { ...common, status: show(null) };
   const notYet = why ?? startsLater(now, running, world);
   if (notYet) return { ...common, status: show(notYet) };
   const [positionBytes, mismatchBytes] = [now?.positionBytes ?? 0, now?.mismatchBytes ?? 0];
   const { orderedAt, action } = order;
   return {
     ...common,
-    steps: [{ op: 'start-check', ...at, action, fromBytes: positionBytes }],
+    steps: [{ op: 'start-check', array: running.device, uuid: running.uuid, action, fromBytes: positionBytes }],
     after: facts({ orderedAt, state: 'running', positionBytes, mismatchBytes, earlierMismatchBytes: mismatchBytes, pausedAtMs: null }),
     status: show(null),
   };
+}
+
+function stopOf(
+  { device, uuid, syncAction }: MdArray,
+  { lastAction }: MdCheck,
+  resumeAtBytes: number | null,
+): Pick<ScrubPlan, 'steps' | 'isStop'> {
+  const ended = lastAction === 'repair' ? 'repair' : 'check';
+  const action = isCheck(syncAction) ? syncAction : ended;
+  return { steps: [{ op: 'stop-check', array: device, uuid, action, resumeAtBytes }], isStop: true };
 }
 
 /** The stored fact, after what md shows now. The same object: nothing to store. */
@@ -83,7 +92,14 @@ function seen(fact: ScrubFact | undefined, { orderedAt, action }: ScrubOrder, ru
     if (fact?.state !== 'running') {
       // The agent ended after the start and before it was stored.
       const earlier = fact?.mismatchBytes ?? 0;
-      return { orderedAt, state: 'running' as const, positionBytes: check.fromBytes, mismatchBytes: earlier, earlierMismatchBytes: earlier, pausedAtMs: null };
+      return {
+        orderedAt,
+        state: 'running' as const,
+        positionBytes: check.fromBytes,
+        mismatchBytes: earlier,
+        earlierMismatchBytes: earlier,
+        pausedAtMs: null,
+      };
     }
     const sure = (check.positionBytes ?? 0) - IN_FLIGHT_BYTES;
     if (sure - fact.positionBytes < running.sizeBytes / STORED_PARTS) return fact;
@@ -93,7 +109,8 @@ function seen(fact: ScrubFact | undefined, { orderedAt, action }: ScrubOrder, ru
   const mismatchBytes = fact.earlierMismatchBytes + check.mismatchBytes;
   const ended = { ...fact, mismatchBytes, earlierMismatchBytes: mismatchBytes, pausedAtMs: nowMs };
   if (check.isMarked) return { ...ended, state: 'paused' as const, positionBytes: Math.max(fact.positionBytes, check.fromBytes) };
-  if (check.lastAction === action && running.syncAction === 'idle') return { ...ended, state: 'done' as const, positionBytes: running.sizeBytes };
+  if (check.lastAction === action && running.syncAction === 'idle')
+    return { ...ended, state: 'done' as const, positionBytes: running.sizeBytes };
   // Another start of the array: what md had counted since the place was stored is lost, and is compared again.
   return { ...fact, state: 'paused' as const, earlierMismatchBytes: fact.mismatchBytes, pausedAtMs: nowMs };
 }
@@ -110,7 +127,8 @@ function pauses(attachment: AttachmentAssignment, order: ScrubOrder, running: Md
   if (!isWhole) return reason('scrub-not-whole', {});
   if (isCheck(running.syncAction) && !runsOwnCheck(running)) return reason('scrub-foreign', {});
   // Two that began in one round: the agent ends one of them.
-  if (runsOwnCheck(running) && world.fast.arrays.some((other) => other.uuid < running.uuid && runsOwnCheck(other))) return reason('scrub-elsewhere', {});
+  if (runsOwnCheck(running) && world.fast.arrays.some((other) => other.uuid < running.uuid && runsOwnCheck(other)))
+    return reason('scrub-elsewhere', {});
   const { hours, latencyObjectiveSeconds: objectiveSeconds } = order;
   if (hours && !isWithinHours(hours, new Date(world.wallMs)))
     return reason('scrub-hours', { from: hours.from, to: (hours.from + hours.hours) % 24 });
@@ -127,7 +145,11 @@ function startsLater(fact: ScrubFact | undefined, running: MdArray, { fast, nowM
   return restedMs >= 0 && restedMs < REST_MS ? reason('scrub-rests', {}) : null;
 }
 
-const waits = ({ orderedAt }: ScrubOrder, { sizeBytes }: MdArray, code: 'scrub-not-whole' | 'scrub-unsupported' | 'scrub-foreign'): ScrubStatus => ({
+const waits = (
+  { orderedAt }: ScrubOrder,
+  { sizeBytes }: MdArray,
+  code: 'scrub-not-whole' | 'scrub-unsupported' | 'scrub-foreign',
+): ScrubStatus => ({
   ...{ orderedAt, state: 'waiting', checkedBytes: 0, totalBytes: sizeBytes, mismatchBytes: 0 },
   reason: reason(code, {}),
 });

@@ -25,7 +25,8 @@ export const scrubRules = [
     },
     expr: `max by (${BY}) (time() - weft_server_volume_scrub_due_timestamp_seconds) >= $threshold`,
     summary: 'The scheduled scrub of volume {volume} is overdue by {value}.',
-    meaning: 'Differences between the halves of the mirror, and unreadable blocks that no application reads, stay unknown until a scrub is complete.',
+    meaning:
+      'Differences between the halves of the mirror, and unreadable blocks that no application reads, stay unknown until a scrub is complete.',
     action:
       "Open the volume in the console: its scrub says what it waits for. A missed latency objective, short hours or a low speed may leave it too little time. Lengthen the hours or raise the speed in the settings, or lengthen the volume's interval.",
   },

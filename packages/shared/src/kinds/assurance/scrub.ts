@@ -8,7 +8,9 @@ import { bytesSchema, referenceSchema } from '../common.js';
 export const scrubIntervalSchema = z.int().min(0).max(366);
 
 const order = {
-  action: z.enum(scrubActions).meta({ description: 'check: compares the mirror halves. repair: also copies from the first half where they differ.' }),
+  action: z
+    .enum(scrubActions)
+    .meta({ description: 'check: compares the mirror halves. repair: also copies from the first half where they differ.' }),
   origin: z.enum(['person', 'schedule']),
   orderedBy: z.string().nullable().meta({ description: 'Null: the schedule.' }),
   orderedAt: z.iso.datetime(),

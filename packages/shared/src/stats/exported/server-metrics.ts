@@ -70,7 +70,8 @@ export const serverMetrics: readonly ExportedMetric[] = [
       unit: 'bytes',
       labels: ['volume'],
       per: 'scrubbed',
-      meaning: 'Bytes of ranges in which the halves of the mirror differ, by the last scrub that says so; 0 after one without a mismatch, or a repair.',
+      meaning:
+        'Bytes of ranges in which the halves of the mirror differ, by the last scrub that says so; 0 after one without a mismatch, or a repair.',
     },
     {
       name: 'weft_server_volume_scrub_completed_timestamp_seconds',

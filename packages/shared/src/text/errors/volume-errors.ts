@@ -86,20 +86,21 @@ export const volumeErrors = {
   'client-cannot-scrub': error(
     'wrong-state',
     { volume, client: node },
-    ({ volume, client }) => words`The agent of ${client}, which has volume ${volume} attached, is of a version that knows no scrub. Upgrade it first.`,
+    ({ volume, client }) =>
+      words`The agent of ${client}, which has volume ${volume} attached, is of a version that knows no scrub. Upgrade it first.`,
     { volume: orders, client: c1 },
   ),
-  'scrub-ordered': error(
-    'wrong-state',
-    { volume },
-    ({ volume }) => words`A scrub of volume ${volume} is ordered already. Stop it first.`,
-    { volume: orders },
-  ),
-  'scrub-not-ordered': error('wrong-state', { volume }, ({ volume }) => words`No scrub of volume ${volume} is ordered.`, { volume: orders }),
+  'scrub-ordered': error('wrong-state', { volume }, ({ volume }) => words`A scrub of volume ${volume} is ordered already. Stop it first.`, {
+    volume: orders,
+  }),
+  'scrub-not-ordered': error('wrong-state', { volume }, ({ volume }) => words`No scrub of volume ${volume} is ordered.`, {
+    volume: orders,
+  }),
   'scrub-nothing-to-repair': error(
     'wrong-state',
     { volume },
-    ({ volume }) => words`The last scrub of volume ${volume} was not a complete check that found mismatches. Scrub it first: a repair overwrites one half.`,
+    ({ volume }) =>
+      words`The last scrub of volume ${volume} was not a complete check that found mismatches. Scrub it first: a repair overwrites one half.`,
     { volume: orders },
   ),
   'stripes-not-used': error(

@@ -35,8 +35,14 @@ function StartDialog({ volume, onClose }: Props) {
     >
       <PlanSteps
         steps={[
-          { node: client, what: 'md reads both halves of the mirror and compares them, at a bounded speed; it changes nothing, except blocks that a drive cannot read' },
-          { node: client, what: 'the scrub pauses while the mirror is not whole, and while too much I/O misses the latency objective of the volume' },
+          {
+            node: client,
+            what: 'md reads both halves of the mirror and compares them, at a bounded speed; it changes nothing, except blocks that a drive cannot read',
+          },
+          {
+            node: client,
+            what: 'the scrub pauses while the mirror is not whole, and while too much I/O misses the latency objective of the volume',
+          },
         ]}
       />
     </PlanDialog>
@@ -94,8 +100,8 @@ export function RepairDialog({ volume, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        The last scrub found mismatches in ranges of {formatBytes(volume.scrub?.last?.mismatchBytes ?? 0)}. Nobody knows which half is right. If you know that a drive is
-        at fault, evict it instead: the rebuild copies from the other half.
+        The last scrub found mismatches in ranges of {formatBytes(volume.scrub?.last?.mismatchBytes ?? 0)}. Nobody knows which half is
+        right. If you know that a drive is at fault, evict it instead: the rebuild copies from the other half.
       </p>
       <PlanSteps
         steps={winners.map((leg) => ({

@@ -23,7 +23,14 @@ export function ScrubSection({ volume }: { volume: Volume }) {
     <Section title="Scrub">
       <Properties
         items={[
-          ['Now', current ? currentText(current) : scrub.waitsForAttachment ? 'Not attached for writing, so it is not scrubbed.' : 'No scrub is ordered.'],
+          [
+            'Now',
+            current
+              ? currentText(current)
+              : scrub.waitsForAttachment
+                ? 'Not attached for writing, so it is not scrubbed.'
+                : 'No scrub is ordered.',
+          ],
           ...(current?.startedAt ? [['Since', <Time key="since" at={current.startedAt} />] as const] : []),
           ...(current?.progress?.reason ? [['Why it does not run', current.progress.reason.message] as const] : []),
           ['Last', last ? resultText(last) : 'None has ended yet.'],

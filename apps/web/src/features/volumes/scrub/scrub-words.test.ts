@@ -4,7 +4,14 @@ import { currentText, resultText, scrubRefusal } from './scrub-words.js';
 
 const AT = '2026-03-01T01:00:00.000Z';
 const order = { action: 'check', origin: 'person', orderedBy: 'ann', orderedAt: AT, client: { id: 'c', name: 'c1' } } as const;
-const progress = { state: 'running', checkedBytes: 2 ** 29, totalBytes: 2 ** 30, mismatchBytes: 0, bytesPerSecond: 2 ** 20, reason: null } as const;
+const progress = {
+  state: 'running',
+  checkedBytes: 2 ** 29,
+  totalBytes: 2 ** 30,
+  mismatchBytes: 0,
+  bytesPerSecond: 2 ** 20,
+  reason: null,
+} as const;
 const current = { ...order, startedAt: AT, isStopping: false, progress } as const;
 const last = {
   ...order,

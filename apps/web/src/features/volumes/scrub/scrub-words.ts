@@ -25,7 +25,10 @@ export function resultText({ action, outcome, mismatchBytes, startedAt, endedAt,
   const what = action === 'repair' ? 'Repair' : 'Scrub';
   const part = outcome === 'completed' ? formatBytes(counts.totalBytes) : `${share(counts)} of ${formatBytes(counts.totalBytes)}`;
   const took = startedAt === null ? '' : ` in ${durationText(startedAt, endedAt)}`;
-  const found = action === 'repair' && mismatchBytes > 0 ? `copied the first half over ranges of ${formatBytes(mismatchBytes)}` : mismatchesText(mismatchBytes);
+  const found =
+    action === 'repair' && mismatchBytes > 0
+      ? `copied the first half over ranges of ${formatBytes(mismatchBytes)}`
+      : mismatchesText(mismatchBytes);
   return `${what} ${outcome}: ${part}${took}, ${found}.`;
 }
 
