@@ -46,15 +46,16 @@ export function planScrub(attachment: AttachmentAssignment, running: MdArray, is
   const { check } = running;
   if (!isManaged || !check)
     return { ...NONE, status: order ? waits(order, running, check ? 'scrub-not-whole' : 'scrub-unsupported') : null };
-  const stop = (resumeAtBytes: number | null) => stopOf(running, check, resumeAtBytes);
+  if (order) return planOrder(order, check, attachment, running, world);
+  const isLeft = check.isMarked && (isCheck(running.syncAction) || running.syncAction === 'idle');
+  return isLeft ? { ...NONE, ...stopOf(running, check, null) } : NONE;
+}
+
+function planOrder(order: ScrubOrder, check: MdCheck, attachment: AttachmentAssignment, running: MdArray, world: World): ScrubPlan {
   const known = world.facts.scrubs[attachment.attachmentId];
-  if (!order) {
-    const isLeft = check.isMarked && (isCheck(running.syncAction) || running.syncAction === 'idle');
-    return isLeft ? { ...NONE, ...stop(null) } : NONE;
-  }
   const isOlder = known !== undefined && known.orderedAt !== order.orderedAt;
   if (isOlder && known.state === 'running' && runsOwnCheck(running))
-    return { ...NONE, ...stop(null), status: waits(order, running, 'scrub-foreign') };
+    return { ...NONE, ...stopOf(running, check, null), status: waits(order, running, 'scrub-foreign') };
   const before = isOlder ? undefined : known;
   const now = seen(before, order, running, check, world);
   const facts = (scrub: ScrubFact): FactChange[] => [{ fact: 'scrub', attachmentId: attachment.attachmentId, scrub }];
@@ -63,7 +64,7 @@ export function planScrub(attachment: AttachmentAssignment, running: MdArray, is
   if (now?.state === 'done') return { ...common, status: show(null) };
   const why = pauses(attachment, order, running, world);
   if (runsOwnCheck(running))
-    return why ? { ...common, ...stop(check.positionBytes), status: show(why) } : { ...common, status: show(null) };
+    return why ? { ...common, ...stopOf(running, check, check.positionBytes), status: show(why) } : { ...common, status: show(null) };
   const notYet = why ?? startsLater(now, running, world);
   if (notYet) return { ...common, status: show(notYet) };
   const [positionBytes, mismatchBytes] = [now?.positionBytes ?? 0, now?.mismatchBytes ?? 0];
