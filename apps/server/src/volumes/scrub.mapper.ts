@@ -1,4 +1,4 @@
-import type { VolumeScrub } from '@weft/shared/kinds/assurance/scrub';
+import type { VolumeScrub } from '@weft/shared/kinds/scrub';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { ScrubStatus } from '@weft/shared/messages/report';
 import type { ScrubOrderDocument, VolumeDocument } from '../domain/documents/volume.document.js';

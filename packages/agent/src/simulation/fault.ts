@@ -1,4 +1,4 @@
-import type { SimulationFault } from '@weft/shared/kinds/simulation';
+import type { SimulationFault } from '@weft/shared/kinds/simulation/simulation';
 import type { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 
 /** @throws Error that names the missing object. */

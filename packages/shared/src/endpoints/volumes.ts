@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { scrubRepairSchema } from '../kinds/assurance/scrub.js';
+import { scrubRepairSchema } from '../kinds/scrub.js';
 import { emptySchema } from '../kinds/common.js';
 import { jobSchema } from '../kinds/job.js';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { volumeKeyIdSchema } from '../messages/encryption.js';
-import { scrubIntervalSchema, volumeScrubSchema } from './assurance/scrub.js';
+import { scrubIntervalSchema, volumeScrubSchema } from './scrub.js';
 import { bytesSchema, type Condition, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
 import { legHealths, legObservationsSchema, legRoles } from './leg.js';
 

@@ -1,4 +1,4 @@
-import type { ScrubResult } from '@weft/shared/kinds/assurance/scrub';
+import type { ScrubResult } from '@weft/shared/kinds/scrub';
 import type { Condition } from '@weft/shared/kinds/common';
 import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
 import { isMirrored, type Protection, type VolumeCreate, type VolumeState, type volumeHealths } from '@weft/shared/kinds/volume';

@@ -88,10 +88,10 @@ export function copyLeg(host: SimulatedHost, array: ArrayState, from: string, to
   sink.target.storage.countWrite(sink.found.path, bytes);
 }
 
-/** What a member holds, by address in the array (md(4): raid10 with near=2 lays its chunks over the sets in turn). */
-export function contentOf(host: SimulatedHost, array: ArrayState, member: Member): Half {
+/** What a member holds, by address in the array; undefined: it cannot be read now (md(4): raid10 with near=2 lays its chunks over the sets in turn). */
+export function contentOf(host: SimulatedHost, array: ArrayState, member: Member): Half | undefined {
   const access = host.initiator.access(member.device);
-  if (access.state !== 'ok') return new Map();
+  if (access.state !== 'ok') return undefined;
   const { drive, volume } = access.found;
   const blocks = drive.blocksOf(volume).filter(([offset]) => offset >= array.dataOffsetBytes);
   return new Map(blocks.map(([offset, { mark = '' }]) => [addressOf(array, member, offset - array.dataOffsetBytes), mark]));

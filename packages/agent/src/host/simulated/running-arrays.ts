@@ -241,7 +241,8 @@ export class RunningArrays {
 
   private endCheck(array: ArrayState, check: CheckState, running: RunningCheck, toBytes: number, rest: Partial<CheckState>): void {
     const found = mirrorSets(array).flatMap((set) => {
-      const halves = set.map((member) => contentOf(this.host, array, member));
+      // md waits for what it has in flight: what cannot be read now was not compared.
+      const halves = set.flatMap((member) => contentOf(this.host, array, member) ?? []);
       const addresses = differences(halves, running.fromBytes, toBytes);
       if (running.action === 'repair') for (const address of addresses) this.copyFirst(array, address, halves[0]?.get(address));
       return addresses;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameSchema } from '../../identity.js';
 import { scrubHoursSchema } from '../../messages/scrub.js';
-import { scrubIntervalSchema } from '../assurance/scrub.js';
+import { scrubIntervalSchema } from '../scrub.js';
 import { objectFields } from '../common.js';
 import { drillScheduleSchema } from '../drills/drill.js';
 

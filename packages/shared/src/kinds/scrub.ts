@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { nameSchema } from '../../identity.js';
-import { reasonSchema } from '../../messages/report.js';
-import { scrubActions } from '../../messages/scrub.js';
-import { bytesSchema, referenceSchema } from '../common.js';
+import { nameSchema } from '../identity.js';
+import { reasonSchema } from '../messages/report.js';
+import { scrubActions } from '../messages/scrub.js';
+import { bytesSchema, referenceSchema } from './common.js';
 
 /** Days between scheduled scrubs. */
 export const scrubIntervalSchema = z.int().min(0).max(366);
