@@ -166,8 +166,14 @@ export const volumeDashboard = () =>
         lines({
           title: 'Resync',
           unit: 'percentunit',
-          about: 'Finished part of a resync, check or repair; 100 % when none runs.',
+          about: 'Finished part of a resync; 100 % when none runs.',
           queries: [{ expr: sum('volume, node', series('weft_array_sync_ratio', CHOSEN)), legend: '{{volume}} on {{node}}' }],
+        }),
+        lines({
+          title: 'Scrub',
+          unit: 'percentunit',
+          about: 'Compared part of a scrub; 100 % when none runs.',
+          queries: [{ expr: sum('volume, node', series('weft_array_scrub_ratio', CHOSEN)), legend: '{{volume}} on {{node}}' }],
         }),
         stateSpans({
           title: 'Health',

@@ -16,7 +16,9 @@ import {
   grow,
   type NewVolume,
   revoke,
+  startScrub,
   stopEvictions,
+  stopScrub,
 } from './requests.js';
 import type { Sweep } from './sweep.js';
 
@@ -234,6 +236,14 @@ const ACTIONS: Record<SweepEvent['action'], Act> = {
   delete: volumeRequest((kept, { sweep }) => {
     deleteVolume(sweep.stored, kept._id);
     return `delete ${kept.name}`;
+  }),
+  scrub: volumeRequest((kept, { sweep }) => {
+    startScrub(sweep.stored, kept._id);
+    return `scrub ${kept.name}`;
+  }),
+  'stop-scrub': volumeRequest((kept, { sweep }) => {
+    stopScrub(sweep.stored, kept._id);
+    return `stop the scrub of ${kept.name}`;
   }),
   open: request(({ machine, volume }) => open(machine, volume.name, true)),
   close: request(({ machine, volume }) => open(machine, volume.name, false)),

@@ -44,7 +44,8 @@ const GAPS_MS = [3_000, 8_000, 20_000, 60_000];
 
 /** No event undoes this action: it never happens at random. */
 type Lasting = 'reinstall';
-export type Action = (typeof FAULTS)[number][number] | (typeof REQUESTS)[number] | Lasting;
+type Scrub = 'scrub' | 'stop-scrub';
+export type Action = (typeof FAULTS)[number][number] | (typeof REQUESTS)[number] | Scrub | Lasting;
 /** The numbers and the state at that time select the machine, drive or volume: leaving out one event does not change the others. */
 export interface SweepEvent {
   atMs: number;
@@ -77,8 +78,19 @@ export function eventsOf(seed: number, length: number): SweepEvent[] {
     const lastsMs = random.next() < 0.7 ? 1_000 + below(60_000) : below(400_000);
     events.push({ atMs: atMs + lastsMs, action: undone, a, b });
   }
+  events.push(...scrubsOf(seed, length, atMs));
   return events
     .map((event, at) => ({ event, at }))
     .sort((x, y) => x.event.atMs - y.event.atMs || x.at - y.at)
     .map(({ event }) => event);
+}
+
+/** From a sequence of their own, so that the other events of a seed stay what they are: a scrub for four of them, and now and then its end. */
+function scrubsOf(seed: number, length: number, untilMs: number): SweepEvent[] {
+  const random = new SimulatedRandom(seed * 104_729 + 5);
+  const below = (limit: number) => Math.floor(random.next() * limit);
+  return Array.from({ length: Math.ceil(length / 4) }, (): SweepEvent => {
+    const action = random.next() < 0.8 ? 'scrub' : 'stop-scrub';
+    return { atMs: below(untilMs + 1), action, a: below(MANY), b: below(MANY) };
+  });
 }

@@ -12,6 +12,7 @@ import { deletedVolume } from '../../apps/server/src/domain/requests/delete-volu
 import { evicted } from '../../apps/server/src/domain/requests/evict.js';
 import { forceMoved } from '../../apps/server/src/domain/requests/force-move.js';
 import { grownVolume, withAppended } from '../../apps/server/src/domain/requests/grow-volume.js';
+import { scrubOrdered, scrubStopped } from '../../apps/server/src/domain/scrub/scrub-requests.js';
 import type { VolumeSlice } from '../../apps/server/src/domain/store/slice.js';
 import { SETTINGS, STRIPE_BYTES, type StoredWorld } from './stored-world.js';
 
@@ -125,4 +126,14 @@ export function discard(stored: StoredWorld, volumeId: string): void {
   const legIds = kept.map(({ id }) => id);
   stored.write({ volume, attachments: [] }, { volume: discarded(volume, legIds).after, attachments: [] }, 'request');
   stored.openJob('volume.discard', { kind: 'volume', id: volumeId, name: volume.name });
+}
+
+export function startScrub(stored: StoredWorld, volumeId: string): void {
+  const world = stored.world(volumeId) ?? refuse();
+  stored.write(world, { volume: scrubOrdered(world, 'check', 'sweep'), attachments: world.attachments }, 'request');
+}
+
+export function stopScrub(stored: StoredWorld, volumeId: string): void {
+  const world = stored.world(volumeId) ?? refuse();
+  stored.write(world, { volume: scrubStopped(world), attachments: world.attachments }, 'request');
 }

@@ -55,6 +55,8 @@ export async function run(seed: number, events: readonly SweepEvent[], pace?: Pa
   if (!(await settles(sweep, (each) => goOn(each) && isSettled(each))))
     sweep.violations.push(...left(sweep).map((each) => `not settled: ${each}`), ...descriptionOf(sweep));
   sweep.readAll();
+  for (const { name, status } of sweep.stored.volumes.values())
+    if (status.scrub?.last && status.scrub.last.mismatchBytes > 0) sweep.violations.push(`a scrub of ${name} found halves that differ`);
   if (sweep.violations.length === 0) await takeDown(sweep);
   return result();
 }
@@ -136,6 +138,7 @@ export function left({ stored }: Sweep): string[] {
   const volumes = [...stored.volumes.values()].flatMap((volume) => {
     const {
       name,
+      spec,
       growth,
       legs,
       obsoleteLegs = [],
@@ -144,6 +147,7 @@ export function left({ stored }: Sweep): string[] {
     const said = conditions.filter((each) => !isWell(each)).map(({ type, message }) => `${type}: ${message}`);
     if (toldWhatIsMissing(stored, volume)) return [];
     if (state !== 'available' || health !== 'healthy') return [`${name} is ${state} and ${health}; ${said.join('; ')}`];
+    if (spec.scrub) return [`the scrub of ${name} is not over`];
     if (growth) return [`${name} grows; ${said.join('; ')}`];
     if (legs.some(({ spec: { role } }) => role === 'joining') || vacancies.length > 0)
       return [`${name} is being repaired; ${said.join('; ')}`];

@@ -89,7 +89,10 @@ export class Sweep {
       ...{ _id: id, name, hostId: id, lastHeardMs: 0 },
       portals: NETWORKS.map((storageNetwork, network) => ({ storageNetwork, address: `10.0.${network}.${number}`, rdma: true })),
       spec: { labels: {} },
-      status: { bootId: machine.host.bootId, connection: { state: 'online', since: this.stored.now, serverId: 's' } },
+      status: {
+        ...{ bootId: machine.host.bootId, connection: { state: 'online', since: this.stored.now, serverId: 's' } },
+        inventory: { capabilities: { scrub: true } },
+      },
     });
     for (const { spec } of machine.host.storage.drives) {
       const drive: DriveDocument = {

@@ -6,7 +6,7 @@ import { type Simulation, startSimulation } from '@weft/agent/simulation/simulat
 import { simulationConfigSchema } from '@weft/agent/simulation/simulation-config';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Job } from '@weft/shared/kinds/job';
-import type { SimulationFault } from '@weft/shared/kinds/simulation';
+import type { SimulationFault } from '@weft/shared/kinds/simulation/simulation';
 import { GiB } from '@weft/shared/units';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { expect, vi } from 'vitest';

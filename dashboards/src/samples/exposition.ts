@@ -17,6 +17,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   leg: volumes.flatMap((volume) => drives.map((drive) => ({ leg: `${volume}-${drive}`, volume, drive }))),
   path: volumes.flatMap((volume) => ['left', 'right'].map((network) => ({ volume, target: 'n1', network }))),
   array: volumes.map((volume) => ({ volume })),
+  scrubbed: volumes.map((volume) => ({ volume })),
   volume: [
     { volume: 'orders', health: 'healthy' },
     { volume: 'ledger', health: 'degraded' },

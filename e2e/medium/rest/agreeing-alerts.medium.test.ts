@@ -1,7 +1,7 @@
 /** One cluster, two evaluations of the same rules: the servers' own, and a real Prometheus with the generated rules. Both fire the same for real faults. */
 import { alertRules } from '@weft/shared/alerts/alert-rules';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { SimulationFault } from '@weft/shared/kinds/simulation';
+import type { SimulationFault } from '@weft/shared/kinds/simulation/simulation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../support/api-client.js';
 import { FEW, type ScrapedCluster, startScrapedCluster } from '../scraped-cluster.js';

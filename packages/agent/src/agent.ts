@@ -23,6 +23,7 @@ import { agentSeries } from './metrics/agent-series.js';
 import { Collector } from './metrics/collector.js';
 import { exposition } from './metrics/exposition.js';
 import type { MetricsListener } from './metrics/listener.js';
+import { RecentLatency } from './metrics/recent-latency.js';
 import { SampleSender } from './metrics/sender.js';
 import { NOTHING_ASSIGNED } from './metrics/subjects.js';
 import { type NodeState, ReconcileLoop } from './reconcile/loop.js';
@@ -83,7 +84,7 @@ const SCRAPE_MAX_AGE_MS = 500;
 
 /** One agent: ledger, loop and link. Runs until the signal; then the current step finishes, and nothing on the host changes (S7). */
 export async function runAgent(settings: AgentSettings, signal: AbortSignal): Promise<void> {
-  const { config, stateDir, host, log, onNode, onLink } = settings;
+  const { config, stateDir, host, log, metrics, onNode, onLink } = settings;
   const { nodeId, clusterId } = config;
   const ledger = await Ledger.open(stateDir, log, { owner: { nodeId, clusterId, machine: settings.machine } });
   const keys = new KeyNews(await KeyStore.open(stateDir, log), host, log, () => loop.wake());
@@ -93,7 +94,6 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   let last: NodeState | null = null;
   const collector = new Collector(host, ledger);
   const agent = { name: config.name, simulated: settings.simulated ?? false };
-  const { metrics } = settings;
   metrics?.listener.serve(metrics.path, async () => {
     const reading = await collector.read(SCRAPE_MAX_AGE_MS);
     return exposition(agentSeries(agent, reading, last, ledger.assignment?.content ?? NOTHING_ASSIGNED));
@@ -110,6 +110,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   const loop = new ReconcileLoop({
     host,
     ledger,
+    latency: new RecentLatency(collector, log),
     labels: () => labels.current,
     orphanOrders,
     log,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
+import { FOREIGN_HOST, MISMATCHES_FOUND } from '@weft/shared/kinds/condition-types';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { Filter } from 'mongodb';
@@ -10,6 +10,7 @@ import type {
   AlertDrive,
   AlertMirror,
   AlertNode,
+  AlertScrub,
   AlertVolume,
   AlertWorld,
   OfVolume,
@@ -18,10 +19,14 @@ import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { isInForce } from '../domain/documents/maintenance.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { unhealthyLegs } from '../domain/legs/unhealthy-legs.js';
+import { mismatchBytesOf, scrubDueAt, WRITING } from '../domain/scrub/scrub-facts.js';
 import { clientsOfVolumes } from '../domain/store/clients-of-volumes.js';
 import { readable } from '../domain/store/readable.js';
+import { SettingsService } from '../settings/settings.service.js';
 import type { UnevenWrites } from '../stats/query/stats-query.service.js';
 
+/** No interval is shorter. */
+const DAY_MS = 86_400_000;
 /** An API token that was used within this time is in use. */
 const USED_WITHIN_MS = 7 * 86_400_000;
 /** Healths that a rule names, and the one that is no evidence. */
@@ -60,7 +65,10 @@ const VOLUME_FIELDS = { name: 1, 'spec.labels': 1, 'spec.driveClassId': 1 } as c
 /** Reads what the rules look at: objects that may have a problem, as few fields as the rules need. */
 @Injectable()
 export class AlertWorldRepository {
-  constructor(private readonly mongo: Mongo) {}
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly settings: SettingsService,
+  ) {}
 
   async nodes(now: Date): Promise<AlertNode[]> {
     const fields = [
@@ -150,6 +158,30 @@ export class AlertWorldRepository {
   async allVolumes(classNames: ReadonlyMap<string, string>): Promise<OfVolume[]> {
     const found = await readable(this.mongo, 'volumes').find({}, { projection: VOLUME_FIELDS }).toArray();
     return found.map((volume) => ofVolume(volume, classNames));
+  }
+
+  /** Mirrors with mismatches, and those whose scheduled scrub is overdue while a client has them attached for writing. */
+  async scrubs(classNames: ReadonlyMap<string, string>, now: Date): Promise<AlertScrub[]> {
+    const mismatches = { 'status.conditions': { $elemMatch: { type: MISMATCHES_FOUND, status: 'true' } } };
+    const projection = { ...VOLUME_FIELDS, 'spec.scrubIntervalDays': 1, 'status.scrub.countedFrom': 1, 'status.conditions': 1 };
+    const { spec } = await this.settings.get();
+    const found = await readable(this.mongo, 'volumes')
+      .find({ $or: [mismatches, { 'status.scrub.countedFrom': { $lt: new Date(now.getTime() - DAY_MS) } }] }, { projection })
+      .toArray();
+    const writers = await readable(this.mongo, 'attachments').distinct('volumeId', {
+      volumeId: { $in: found.map(({ _id }) => _id) },
+      ...WRITING,
+    });
+    const attached = new Set<string>(writers);
+    return found.flatMap((volume) => {
+      const due = attached.has(volume._id) ? scrubDueAt(volume, spec.scrubIntervalDays) : null;
+      const mismatchBytes = mismatchBytesOf(volume);
+      const isOverdue = due !== null && due < now;
+      if (mismatchBytes === 0 && !isOverdue) return [];
+      return [
+        { ...ofVolume(volume, classNames), mismatchBytes, overdueSeconds: isOverdue ? (now.getTime() - due.getTime()) / 1000 : null },
+      ];
+    });
   }
 
   /** NICs whose link may be degraded. */

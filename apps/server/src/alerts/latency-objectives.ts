@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
 import { counted } from '@weft/shared/alerts/rules/rule';
+import { slowOf } from '@weft/shared/stats/slow-io';
 import type { AlertLatency } from '../domain/alerts/alert-world.js';
-import { slowOf } from '../domain/alerts/slow-io.js';
 import { SlowMinutes } from '../domain/alerts/slow-minutes.js';
 import type { Thresholds } from '../domain/alerts/thresholds.js';
 import { StatsQueryService } from '../stats/query/stats-query.service.js';

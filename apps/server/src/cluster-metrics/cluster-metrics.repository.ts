@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
+import { mismatchBytesOf, scrubDueAt, WRITING } from '../domain/scrub/scrub-facts.js';
 import { readable } from '../domain/store/readable.js';
+import { SettingsService } from '../settings/settings.service.js';
 
 /** Time limit for MongoDB; after it, the scrape omits that part. */
 const PATIENCE = { maxTimeMS: 3000 };
@@ -14,14 +16,44 @@ export interface NodeFacts {
   conditions: readonly string[];
 }
 
+export interface ScrubFacts {
+  name: string;
+  mismatchBytes: number;
+  due: number | null;
+  completed: number | null;
+}
+
 @Injectable()
 export class ClusterMetricsRepository {
-  constructor(private readonly mongo: Mongo) {}
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly settings: SettingsService,
+  ) {}
 
   async volumeHealths(): Promise<{ name: string; health: string }[]> {
     const volumes = readable(this.mongo, 'volumes');
     const found = await volumes.find({}, { projection: { name: 1, 'status.health': 1 }, ...PATIENCE }).toArray();
     return found.map(({ name, status: { health } }) => ({ name, health }));
+  }
+
+  /** Mirrored volumes that were looked at for scrubs. Times in seconds since 1970. */
+  async scrubs(): Promise<ScrubFacts[]> {
+    const fields = ['name', 'spec.scrubIntervalDays', 'status.scrub', 'status.conditions'];
+    const projection = Object.fromEntries(fields.map((field) => [field, 1]));
+    const [volumes, writers, settings] = await Promise.all([
+      readable(this.mongo, 'volumes')
+        .find({ 'status.scrub': { $exists: true } }, { projection, ...PATIENCE })
+        .toArray(),
+      readable(this.mongo, 'attachments').distinct('volumeId', WRITING, PATIENCE),
+      this.settings.get(),
+    ]);
+    const attached = new Set<string>(writers);
+    return volumes.map((volume) => {
+      const due = attached.has(volume._id) ? scrubDueAt(volume, settings.spec.scrubIntervalDays) : null;
+      const completed = volume.status.scrub?.lastCompletedAt ?? null;
+      const [dueSeconds, completedSeconds] = [due, completed].map((at) => (at ? at.getTime() / 1000 : null));
+      return { name: volume.name, mismatchBytes: mismatchBytesOf(volume), due: dueSeconds ?? null, completed: completedSeconds ?? null };
+    });
   }
 
   async nodes(): Promise<NodeFacts[]> {

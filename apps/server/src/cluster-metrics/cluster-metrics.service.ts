@@ -9,7 +9,7 @@ import { ReplicaSetMembers } from '../core/servers/replica-set-members.js';
 import { Servers } from '../core/servers/servers.js';
 import { OrphansService } from '../orphans/orphans.service.js';
 import { CapacityService } from '../views/overview/capacity.service.js';
-import { ClusterMetricsRepository, type NodeFacts } from './cluster-metrics.repository.js';
+import { ClusterMetricsRepository, type NodeFacts, type ScrubFacts } from './cluster-metrics.repository.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -17,6 +17,7 @@ const DAY_SECONDS = 86_400;
 @Injectable()
 export class ClusterMetricsService {
   private readonly reads = new SharedReads<NodeFacts[]>();
+  private readonly scrubs = new SharedReads<ScrubFacts[]>();
 
   constructor(
     private readonly repository: ClusterMetricsRepository,
@@ -52,10 +53,24 @@ export class ClusterMetricsService {
         for (const { volume, client, foreign } of found) gauge.set({ volume, client }, foreign ? 1 : 0);
       },
     );
+    this.addScrubs();
     metrics.readAtScrape('weft_server_jobs', 'Jobs by state; those that ended long ago are removed.', ['state'], async (gauge) => {
       for (const state of jobStates) gauge.set({ state }, 0);
       for (const { state, count } of await this.repository.jobStates()) gauge.set({ state }, count);
     });
+  }
+
+  private addScrubs(): void {
+    const of = (name: string, help: string, value: (facts: ScrubFacts) => number | null) =>
+      this.metrics.readAtScrape(`weft_server_volume_scrub_${name}`, help, ['volume'], async (gauge) => {
+        for (const facts of await this.scrubs.get('scrubs', () => this.repository.scrubs())) {
+          const known = value(facts);
+          if (known !== null) gauge.set({ volume: facts.name }, known);
+        }
+      });
+    of('mismatch_bytes', 'Bytes of ranges in which the halves of a mirror differ.', ({ mismatchBytes }) => mismatchBytes);
+    of('completed_timestamp_seconds', 'When the last complete scrub ended.', ({ completed }) => completed);
+    of('due_timestamp_seconds', 'When the next scheduled scrub of an attached volume is due.', ({ due }) => due);
   }
 
   private addNodes(): void {

@@ -12,6 +12,7 @@ export type Writer = 'request' | 'reconciler';
 const sharedFields: Record<Writer, Record<string, string>> = {
   reconciler: {
     'volume.spec.sizeBytes': 'a growth is finished',
+    'volume.spec.scrub': 'the schedule orders a scrub, and an ended one is no order any more',
     'leg.spec.dataBytes': 'a growth is finished',
     'leg.spec.role': 'a repair marks the leg to replace, and the replacement joined or was given up',
     'leg.spec.desired': 'a replaced leg, or one whose fence is confirmed, has to go',

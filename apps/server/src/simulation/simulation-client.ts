@@ -8,7 +8,7 @@ import {
   type SimulationFault,
   simulationRefusalSchema,
   simulationSchema,
-} from '@weft/shared/kinds/simulation';
+} from '@weft/shared/kinds/simulation/simulation';
 import { CONFIG, type Config } from '../config/config.schema.js';
 
 const ANSWER_MS = 5000;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Simulation, SimulationFault } from '@weft/shared/kinds/simulation';
+import type { Simulation, SimulationFault } from '@weft/shared/kinds/simulation/simulation';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';

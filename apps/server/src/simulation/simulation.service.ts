@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { Simulation, SimulationFault } from '@weft/shared/kinds/simulation';
+import type { Simulation, SimulationFault } from '@weft/shared/kinds/simulation/simulation';
 import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
 import { auditStatement } from '../domain/audit-messages/audit-statement.js';

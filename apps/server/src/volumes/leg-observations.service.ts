@@ -1,19 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import type { LegObservations } from '@weft/shared/kinds/leg';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { legObservations } from '../domain/legs/leg-observations.js';
+import { reportOf } from '../domain/scrub/advance-scrub.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
-import { type Attached, attachedOf } from './volumes.repository.js';
+import type { VolumeWorld } from '../domain/world/volume-world.js';
+import type { ScrubReport } from './scrub.mapper.js';
+import type { VolumeSurroundings } from './volume.mapper.js';
+import { attachedOf } from './volumes.repository.js';
 
-/** The observed state of legs, from the agents' last reports, for views of volumes. */
+/** The observed state of legs and of the scrub, from the agents' last reports, for views of volumes. */
 @Injectable()
 export class LegObservationsService {
   constructor(private readonly worlds: WorldStore) {}
 
-  /** For one volume: the observed states by leg id, and the attachments that they refer to. */
-  async of(volume: VolumeDocument): Promise<{ observations: ReadonlyMap<string, LegObservations>; attachments: Attached[] }> {
+  /** For one volume: the observed states by leg id, the attachments that they refer to, and its scrub. */
+  async of(volume: VolumeDocument): Promise<Omit<VolumeSurroundings, 'className'>> {
     const world = await this.worlds.around(volume);
     const observations = new Map(volume.legs.map((leg) => [leg.id, legObservations(world, leg)] as const));
-    return { observations, attachments: world.attachments.map(attachedOf) };
+    const attachments = world.attachments.map(attachedOf);
+    return { observations, attachments, scrubIntervalDays: world.scrubs.scrubIntervalDays, scrub: scrubReport(world) };
   }
+}
+
+function scrubReport(world: VolumeWorld): ScrubReport | undefined {
+  const order = world.volume.spec.scrub;
+  const status = order && reportOf(world, order);
+  if (!order || !status) return undefined;
+  const array = world.lastReport(order.client.id, 'attachment', order.attachmentId)?.observed.array;
+  return { status, bytesPerSecond: array?.syncSpeedBytesPerSecond ?? null };
 }

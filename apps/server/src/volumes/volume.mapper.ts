@@ -9,6 +9,7 @@ import {
   roleOf,
   type VolumeDocument,
 } from '../domain/documents/volume.document.js';
+import { type ScrubReport, toScrub } from './scrub.mapper.js';
 import type { Attached } from './volumes.repository.js';
 
 const toLeg = (leg: LegDocument, observations: LegObservations | null): Leg => ({
@@ -40,12 +41,21 @@ const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
   };
 };
 
-/** `className`, `attachments` and `observations` (by leg id; null in a list) come from other documents; the service reads them. */
+/** What other documents say; the service reads them. */
+export interface VolumeSurroundings {
+  className: string;
+  attachments: readonly Attached[];
+  /** By leg id; null in a list. */
+  observations: ReadonlyMap<string, LegObservations> | null;
+  /** The cluster's setting. */
+  scrubIntervalDays: number;
+  /** Missing in a list. */
+  scrub?: ScrubReport | undefined;
+}
+
 export function toVolume(
   volume: VolumeDocument,
-  className: string,
-  attachments: readonly Attached[],
-  observations: ReadonlyMap<string, LegObservations> | null,
+  { className, attachments, observations, scrubIntervalDays, scrub }: VolumeSurroundings,
 ): Volume {
   const { driveClassId, ...spec } = requestedSpec(volume.spec);
   return toObject<Volume>(volume, {
@@ -66,5 +76,7 @@ export function toVolume(
     generation: volume.generation,
     observedGeneration: volume.status.observedGeneration,
     conditions: volume.status.conditions,
+    scrubIntervalDays: volume.spec.scrubIntervalDays ?? null,
+    scrub: toScrub(volume, attachments, scrubIntervalDays, scrub),
   });
 }

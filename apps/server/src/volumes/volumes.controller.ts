@@ -3,6 +3,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { callerName, Handles, In, type Input } from '../core/http/handles.js';
 import type { WeftRequest } from '../core/http/request.js';
 import { EpochsService } from './epochs.service.js';
+import { ScrubsService } from './scrubs.service.js';
 import { VolumeChangesService } from './volume-changes.service.js';
 import { VolumeKeyRequests } from './volume-key-requests.service.js';
 import { VolumesService } from './volumes.service.js';
@@ -14,6 +15,7 @@ export class VolumesController {
     private readonly epochs: EpochsService,
     private readonly changes: VolumeChangesService,
     private readonly keys: VolumeKeyRequests,
+    private readonly scrubs: ScrubsService,
   ) {}
 
   @Handles(endpoints.listVolumes)
@@ -50,6 +52,21 @@ export class VolumesController {
   @Handles(endpoints.discardLegs)
   discard(@In() { params, ifMatch, caller, body }: Input<typeof endpoints.discardLegs>) {
     return this.epochs.discard({ id: params.id, ifMatch, requestedBy: callerName(caller) }, body);
+  }
+
+  @Handles(endpoints.startScrub)
+  startScrub(@In() { params, ifMatch, caller }: Input<typeof endpoints.startScrub>) {
+    return this.scrubs.start(params.id, ifMatch, callerName(caller));
+  }
+
+  @Handles(endpoints.stopScrub)
+  stopScrub(@In() { params, ifMatch }: Input<typeof endpoints.stopScrub>) {
+    return this.scrubs.stop(params.id, ifMatch);
+  }
+
+  @Handles(endpoints.repairMismatches)
+  repairMismatches(@In() { params, ifMatch, body, caller }: Input<typeof endpoints.repairMismatches>) {
+    return this.scrubs.repair(params.id, ifMatch, body.volumeName, callerName(caller));
   }
 
   @Handles(endpoints.exportVolumeKey)

@@ -5,10 +5,12 @@ import { StoreModule } from '../domain/store/store.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { VolumeKeysModule } from '../volume-keys/volume-keys.module.js';
 import { EpochsService } from './epochs.service.js';
 import { LegObservationsService } from './leg-observations.service.js';
+import { ScrubsService } from './scrubs.service.js';
 import { VolumeChangesService } from './volume-changes.service.js';
 import { VolumeKeyRequests } from './volume-key-requests.service.js';
 import { VolumesController } from './volumes.controller.js';
@@ -16,9 +18,27 @@ import { VolumesRepository } from './volumes.repository.js';
 import { VolumesService } from './volumes.service.js';
 
 @Module({
-  imports: [StoreModule, AuditModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule, UsersModule, VolumeKeysModule],
+  imports: [
+    StoreModule,
+    AuditModule,
+    DriveClassesModule,
+    DrivesModule,
+    ExportsModule,
+    JobsModule,
+    SettingsModule,
+    UsersModule,
+    VolumeKeysModule,
+  ],
   controllers: [VolumesController],
-  providers: [LegObservationsService, VolumesService, VolumesRepository, EpochsService, VolumeChangesService, VolumeKeyRequests],
+  providers: [
+    LegObservationsService,
+    VolumesService,
+    VolumesRepository,
+    EpochsService,
+    VolumeChangesService,
+    VolumeKeyRequests,
+    ScrubsService,
+  ],
   exports: [VolumesService, VolumeChangesService, EpochsService],
 })
 export class VolumesModule {}

@@ -14,11 +14,19 @@ import { readable } from '../domain/store/readable.js';
 export interface Attached {
   id: string;
   client: Reference;
+  /** The client may write to it. */
+  isExclusive: boolean;
 }
 
-export const attachedOf = ({ _id, nodeId, nodeName }: Pick<AttachmentDocument, '_id' | 'nodeId' | 'nodeName'>): Attached => ({
+export const attachedOf = ({
+  _id,
+  nodeId,
+  nodeName,
+  spec,
+}: Pick<AttachmentDocument, '_id' | 'nodeId' | 'nodeName'> & { spec: Pick<AttachmentDocument['spec'], 'mode' | 'desired'> }): Attached => ({
   id: _id,
   client: { id: nodeId, name: nodeName },
+  isExclusive: spec.mode === 'exclusive' && spec.desired === 'attached',
 });
 
 @Injectable()
@@ -60,7 +68,10 @@ export class VolumesRepository {
   /** Attachments of each volume, the oldest first. */
   async attachments(volumeIds: string[], session?: ClientSession): Promise<Map<string, Attached[]>> {
     const found = await readable(this.mongo, 'attachments')
-      .find({ volumeId: { $in: volumeIds } }, { session, projection: { volumeId: 1, nodeId: 1, nodeName: 1 }, sort: { createdAt: 1 } })
+      .find(
+        { volumeId: { $in: volumeIds } },
+        { session, projection: { volumeId: 1, nodeId: 1, nodeName: 1, 'spec.mode': 1, 'spec.desired': 1 }, sort: { createdAt: 1 } },
+      )
       .toArray();
     const attached = new Map<string, Attached[]>();
     for (const each of found) attached.set(each.volumeId, [...(attached.get(each.volumeId) ?? []), attachedOf(each)]);

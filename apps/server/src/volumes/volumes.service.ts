@@ -19,6 +19,7 @@ import { deletedVolume } from '../domain/requests/delete-volume.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
+import { SettingsService } from '../settings/settings.service.js';
 import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 import { LegObservationsService } from './leg-observations.service.js';
 import { toVolume } from './volume.mapper.js';
@@ -39,6 +40,7 @@ export class VolumesService {
     private readonly jobs: JobsService,
     private readonly observations: LegObservationsService,
     private readonly keys: VolumeKeys,
+    private readonly settings: SettingsService,
   ) {}
 
   /** Lists that arrive together share a read: a page of 50 volumes takes 20 ms of processor time. */
@@ -48,12 +50,18 @@ export class VolumesService {
 
   private async page(query: Query<typeof endpoints.listVolumes>): Promise<Page<Volume>> {
     const page = await this.volumes.page(query);
-    const [attachments, names] = await Promise.all([
+    const [attachments, names, { spec: setting }] = await Promise.all([
       this.volumes.attachments(page.items.map(({ _id }) => _id)),
       this.volumes.classNames([...new Set(page.items.map(({ spec }) => spec.driveClassId))]),
+      this.settings.get(),
     ]);
     const items = page.items.map((volume) =>
-      toVolume(volume, names.get(volume.spec.driveClassId) ?? '', attachments.get(volume._id) ?? [], null),
+      toVolume(volume, {
+        className: names.get(volume.spec.driveClassId) ?? '',
+        attachments: attachments.get(volume._id) ?? [],
+        observations: null,
+        scrubIntervalDays: setting.scrubIntervalDays,
+      }),
     );
     return { ...page, items };
   }
@@ -134,10 +142,7 @@ export class VolumesService {
 
   async presentOne(volume: VolumeDocument): Promise<Volume> {
     const { driveClassId } = volume.spec;
-    const [names, { observations, attachments }] = await Promise.all([
-      this.volumes.classNames([driveClassId]),
-      this.observations.of(volume),
-    ]);
-    return toVolume(volume, names.get(driveClassId) ?? '', attachments, observations);
+    const [names, around] = await Promise.all([this.volumes.classNames([driveClassId]), this.observations.of(volume)]);
+    return toVolume(volume, { ...around, className: names.get(driveClassId) ?? '' });
   }
 }

@@ -2916,6 +2916,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/volumes/{id}/scrub-repair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy the first half of each mirror over its differences, right or wrong
+         * @description Needs the permission volume:accept-loss. Needs the right to change the volume, and volumes with the new labels.
+         */
+        post: operations["repairMismatches"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/volumes/{id}/scrub-start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare the halves of a mirrored volume now
+         * @description Needs the permission volume:change. Needs the right to change the volume, and volumes with the new labels.
+         */
+        post: operations["startScrub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/volumes/{id}/scrub-stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the scrub of a volume
+         * @description Needs the permission volume:change. Needs the right to change the volume, and volumes with the new labels.
+         */
+        post: operations["stopScrub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/volumes/dry-run": {
         parameters: {
             query?: never;
@@ -3292,6 +3352,55 @@ export interface components {
                     legId: string;
                     slot: number | null;
                 }[];
+                scrub?: {
+                    checkedBytes: number;
+                    mismatchBytes: number;
+                    /** Format: date-time */
+                    orderedAt: string;
+                    reason: {
+                        code: string;
+                        command?: string[];
+                        exitCode?: number | null;
+                        message: string;
+                        /**
+                         * @description Name given by people; never changes.
+                         * @example orders-db
+                         */
+                        node?: string;
+                        params?: {
+                            [key: string]: (string | number | boolean | {
+                                /**
+                                 * Format: uuid
+                                 * @description Identifier, a UUID.
+                                 */
+                                id: string;
+                                /** @enum {string} */
+                                kind: "volume" | "node" | "drive" | "attachment" | "leg";
+                                name: string;
+                            }) | (string | number | boolean | {
+                                /**
+                                 * Format: uuid
+                                 * @description Identifier, a UUID.
+                                 */
+                                id: string;
+                                /** @enum {string} */
+                                kind: "volume" | "node" | "drive" | "attachment" | "leg";
+                                name: string;
+                            })[];
+                        };
+                        processes?: {
+                            command: string;
+                            path: string;
+                            pid: number;
+                            /** @enum {string} */
+                            via: "open-file" | "mount" | "swap" | "holder";
+                        }[];
+                        stderr?: string;
+                    } | null;
+                    /** @enum {string} */
+                    state: "waiting" | "running" | "paused" | "done";
+                    totalBytes: number;
+                };
                 state: string;
                 syncAction: string;
                 syncProgressRatio: number | null;
@@ -6362,6 +6471,7 @@ export interface components {
                 nvmeAuthentication: boolean;
                 nvmet: boolean;
                 rdma: boolean;
+                scrub?: boolean;
                 tls?: {
                     client: boolean;
                     /** @enum {string} */
@@ -7179,6 +7289,52 @@ export interface components {
              */
             volumes?: "all" | "groups";
         };
+        /** @description Hours of every day, UTC. from: the first hour, 0 to 23. hours: length. */
+        ScrubHours: {
+            from: number;
+            hours: number;
+        };
+        ScrubRepair: {
+            /**
+             * @description Confirms that the first half wins: md copies from the leg with the lowest index of each mirror set, right or wrong. Nobody knows which half is right.
+             * @constant
+             */
+            copyFrom: "first-half";
+            /**
+             * @description Name of the volume, as confirmation.
+             * @example orders-db
+             */
+            volumeName: string;
+        };
+        ScrubResult: {
+            /**
+             * @description check: compares the mirror halves. repair: also copies from the first half where they differ.
+             * @enum {string}
+             */
+            action: "check" | "repair";
+            /** @description Bytes. */
+            checkedBytes: number;
+            client: components["schemas"]["Reference"];
+            /** Format: date-time */
+            endedAt: string;
+            /** @description As md counts: each range in which the halves differ, in full. */
+            mismatchBytes: number;
+            /** Format: date-time */
+            orderedAt: string;
+            /** @description Null: the schedule. */
+            orderedBy: string | null;
+            /** @enum {string} */
+            origin: "person" | "schedule";
+            /**
+             * @description completed: all of the volume. stopped: by a person. interrupted: the volume was detached, or its epoch ended.
+             * @enum {string}
+             */
+            outcome: "completed" | "stopped" | "interrupted";
+            /** @description Null: it had not begun. */
+            startedAt: string | null;
+            /** @description Bytes. */
+            totalBytes: number;
+        };
         /** @description At most 8 objects of each kind. Names that begin with the text come first. */
         SearchAnswer: {
             items: components["schemas"]["Found"][];
@@ -7352,6 +7508,12 @@ export interface components {
             reservedRatio: number;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
+            /** @description Highest speed of a scrub, in bytes of the volume per second. Each byte is read from both halves. */
+            scrubBytesPerSecond: number;
+            /** @description Scheduled scrubs run in these hours only. Null: at any time. */
+            scrubHours: components["schemas"]["ScrubHours"] | null;
+            /** @description Days between scheduled scrubs of each mirrored volume that is attached (docs/data-services.md). 0: none. */
+            scrubIntervalDays: number;
             simulated: boolean;
             statisticsIntervalSeconds: number;
             /** @description Retention of statistics at 10 s, 1 min and 1 h resolution, in hours. */
@@ -7411,6 +7573,12 @@ export interface components {
             reconnectDelaySeconds?: number;
             /** @description Fraction of each drive that is never allocated. */
             reservedRatio?: number;
+            /** @description Highest speed of a scrub, in bytes of the volume per second. Each byte is read from both halves. */
+            scrubBytesPerSecond?: number;
+            /** @description Scheduled scrubs run in these hours only. Null: at any time. */
+            scrubHours?: components["schemas"]["ScrubHours"] | null;
+            /** @description Days between scheduled scrubs of each mirrored volume that is attached (docs/data-services.md). 0: none. */
+            scrubIntervalDays?: number;
             statisticsIntervalSeconds?: number;
             /** @description Retention of statistics at 10 s, 1 min and 1 h resolution, in hours. */
             statisticsKeptHours?: {
@@ -7556,6 +7724,12 @@ export interface components {
             fails: boolean;
             /** @constant */
             fault: "write-errors";
+            /** @description Name of the simulated node. */
+            node: string;
+            serial: string;
+        } | {
+            /** @constant */
+            fault: "damage";
             /** @description Name of the simulated node. */
             node: string;
             serial: string;
@@ -7984,6 +8158,10 @@ export interface components {
             rebuildPriority: "low" | "normal" | "high";
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
+            /** @description Null: the volume is no mirror. */
+            scrub: components["schemas"]["VolumeScrub"] | null;
+            /** @description Mirrors: days between scheduled scrubs. 0: none. Null: the cluster's setting. */
+            scrubIntervalDays: number | null;
             /** @description Size of the device in bytes: a multiple of 4096, 1 MiB to 1 PiB. */
             sizeBytes: number;
             /** @enum {string} */
@@ -8160,6 +8338,84 @@ export interface components {
             /** @description Bytes. */
             usableBytes: number;
         };
+        VolumeScrub: {
+            current: {
+                /**
+                 * @description check: compares the mirror halves. repair: also copies from the first half where they differ.
+                 * @enum {string}
+                 */
+                action: "check" | "repair";
+                client: components["schemas"]["Reference"];
+                isStopping: boolean;
+                /** Format: date-time */
+                orderedAt: string;
+                /** @description Null: the schedule. */
+                orderedBy: string | null;
+                /** @enum {string} */
+                origin: "person" | "schedule";
+                /** @description Of the client's last report. Null: none yet, and in lists. */
+                progress: {
+                    /** @description Null: it does not run. */
+                    bytesPerSecond: number | null;
+                    /** @description Bytes. */
+                    checkedBytes: number;
+                    /** @description As md counts: each range in which the halves differ, in full. */
+                    mismatchBytes: number;
+                    /** @description Why it does not run now. */
+                    reason: {
+                        code: string;
+                        command?: string[];
+                        exitCode?: number | null;
+                        message: string;
+                        /**
+                         * @description Name given by people; never changes.
+                         * @example orders-db
+                         */
+                        node?: string;
+                        params?: {
+                            [key: string]: (string | number | boolean | {
+                                /**
+                                 * Format: uuid
+                                 * @description Identifier, a UUID.
+                                 */
+                                id: string;
+                                /** @enum {string} */
+                                kind: "volume" | "node" | "drive" | "attachment" | "leg";
+                                name: string;
+                            }) | (string | number | boolean | {
+                                /**
+                                 * Format: uuid
+                                 * @description Identifier, a UUID.
+                                 */
+                                id: string;
+                                /** @enum {string} */
+                                kind: "volume" | "node" | "drive" | "attachment" | "leg";
+                                name: string;
+                            })[];
+                        };
+                        processes?: {
+                            command: string;
+                            path: string;
+                            pid: number;
+                            /** @enum {string} */
+                            via: "open-file" | "mount" | "swap" | "holder";
+                        }[];
+                        stderr?: string;
+                    } | null;
+                    /** @enum {string} */
+                    state: "waiting" | "running" | "paused" | "done";
+                    /** @description Bytes. */
+                    totalBytes: number;
+                } | null;
+                startedAt: string | null;
+            } | null;
+            last: components["schemas"]["ScrubResult"] | null;
+            lastCompletedAt: string | null;
+            /** @description When the next scheduled scrub is due. Null: no schedule. */
+            nextAt: string | null;
+            /** @description No client has the volume attached for writing, so it is not scrubbed. */
+            waitsForAttachment: boolean;
+        };
         VolumeUpdate: {
             description?: string;
             /** @description Return the resulting volume without changing anything. */
@@ -8175,6 +8431,8 @@ export interface components {
              * @enum {string}
              */
             rebuildPriority?: "low" | "normal" | "high";
+            /** @description Mirrors: days between scheduled scrubs. 0: none. Null: the cluster's setting. */
+            scrubIntervalDays?: number | null;
             /** @description A larger size grows the volume, shown as `growth` and as the job volume.grow. A concatenated volume whose last drive is full gets new legs on other drives of its class. */
             sizeBytes?: number;
         };
@@ -20646,6 +20904,255 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    repairMismatches: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScrubRepair"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Volume"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    startScrub: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Volume"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    stopScrub: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Volume"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -56,6 +56,10 @@ export function sizeText<S extends z.ZodType, E = never>(schema: S, empty?: { is
 /** A text that may be left empty, and then has this value. */
 export const emptyOr = <S extends z.ZodType, E>(schema: S, empty: { is: E }) => textOf(schema, { read: (text) => text, empty });
 
+/** A text that is read, or null while it is empty. @param read throws RangeError, with a sentence, for another text */
+export const emptyOrRead = <S extends z.ZodType>(schema: S, read: (text: string) => unknown) =>
+  textOf(schema, { read, empty: { is: null } });
+
 /** Reads the local time of an input `datetime-local`. @throws RangeError for another text */
 function readMoment(text: string): string {
   const at = new Date(text);

@@ -83,6 +83,19 @@ export interface MdMember {
   errors: number;
   badBlocks: number;
 }
+/** Checks of a mirror's redundancy (md(4), "SCRUBBING AND MISMATCHES"; Documentation/admin-guide/md.rst). */
+export interface MdCheck {
+  /** `last_sync_action`: the last action that md began since the array started. */
+  lastAction: string;
+  /** `sync_max` is the mark of `start-check`. md removes it when the check has completed, and keeps it when the check was interrupted. */
+  isMarked: boolean;
+  /** `sync_min`: where a check begins. md sets it when a check is interrupted, and zeroes it when one has completed. */
+  fromBytes: number;
+  /** `mismatch_cnt`, since the last check began: md counts each range in which the halves differ in full (raid1: 64 KiB). */
+  mismatchBytes: number;
+  /** How far the running check is, from the start of the array; null: none runs. */
+  positionBytes: number | null;
+}
 export interface MdArray {
   /** md127 */
   device: string;
@@ -99,6 +112,8 @@ export interface MdArray {
   /** `sync_speed_min` and `_max` in force. */
   syncSpeedLimits: { minBytesPerSecond: number; maxBytesPerSecond: number } | null;
   readOnly: boolean;
+  /** Absent: the kernel shows no checks of this array. */
+  check?: MdCheck;
   members: MdMember[];
   /** `diskseq`: changes at each start (Documentation/ABI/stable/sysfs-block). Absent: before Linux 5.15. */
   sequence?: number | undefined;

@@ -8,6 +8,9 @@ import type { EraseAction } from '@weft/shared/wipe/wipe-method';
  * and a plan can be printed without being run.
  */
 
+/** As md's `sync_action` names them. */
+export type CheckAction = 'check' | 'repair';
+
 export interface DmSegment {
   startBytes: number;
   lengthBytes: number;
@@ -187,6 +190,13 @@ export type Operation =
   /** The same, and the leg is to replace `old` (kernel name), which stays a member until the rebuild has finished. */
   | { op: 'replace-member'; array: string; uuid: string; old: string; device: string }
   | { op: 'set-sync-speed'; array: string; uuid: string; minBytesPerSecond: number; maxBytesPerSecond: number }
+  /**
+   * Lets md compare the halves of a whole mirror (check), or also copy from the first half where they differ (repair), from this place to the end. md goes on by
+   * itself. Refuses while a resync, a rebuild or another check runs.
+   */
+  | { op: 'start-check'; array: string; uuid: string; action: CheckAction; fromBytes: number }
+  /** Ends the running check, not a resync or rebuild. `resumeAtBytes`: the next start goes on there; null: nothing of the check stays behind. */
+  | { op: 'stop-check'; array: string; uuid: string; action: CheckAction; resumeAtBytes: number | null }
   /** Grows to all the space that the legs offer, at least `sizeBytes`. New space is zero on all mirror legs (S2): no resync. */
   | { op: 'grow-array'; array: string; uuid: string; sizeBytes: number }
   /* client: mappings */

@@ -2,7 +2,7 @@ import { NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contentFor, id } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
-import { acceptLoss, applyFact, type Facts, factsSchema, forgetUnlisted, NO_FACTS } from './facts.js';
+import { acceptLoss, applyFact, type Facts, factsSchema, forgetUnlisted, NO_FACTS, type ScrubFact } from './facts.js';
 
 const [order, leg, volume, attachment] = [id('order', 1), id('leg', 1), id('volume', 1), id('attachment', 1)];
 const array = { attachmentId: attachment, epoch: 1, uuid: id('array', 1), inSyncLegs: [leg] };
@@ -25,6 +25,12 @@ const full: Facts = {
   foreignHosts: { [attachment]: { addresses: ['10.0.0.7'], at: '2026-01-01T00:00:00Z' } },
   limits: { [attachment]: { values: { ...NO_LIMITS, readIops: 100 }, isSet: true, overwritten: null } },
   drill: null,
+  scrubs: {
+    [attachment]: {
+      ...{ orderedAt: '2026-01-01T00:00:00Z', state: 'paused', positionBytes: 4096, pausedAtMs: 5 },
+      ...{ mismatchBytes: 2, earlierMismatchBytes: 1 },
+    },
+  },
 };
 
 describe('factsSchema', () => {
@@ -128,9 +134,10 @@ it('forgetUnlisted drops facts of attachments and exports that no assignment lis
     ...full,
     detaching: { ...full.detaching, [id('attachment', 2)]: true as const },
     refused: { [id('attachment', 2)]: 5 },
+    scrubs: { ...full.scrubs, [id('attachment', 2)]: { ...(full.scrubs[attachment] as ScrubFact) } },
     foreignHosts: { ...full.foreignHosts, [id('attachment', 2)]: host },
   };
   expect(forgetUnlisted(two, { attachments, exports })).toEqual({ ...full, refused: {} });
   expect(forgetUnlisted(full, { attachments, exports: [] })).toEqual({ ...full, foreignHosts: {} });
-  expect(forgetUnlisted(full, { attachments: [], exports })).toEqual({ ...full, detaching: {}, refused: {}, limits: {} });
+  expect(forgetUnlisted(full, { attachments: [], exports })).toEqual({ ...full, detaching: {}, refused: {}, limits: {}, scrubs: {} });
 });

@@ -58,6 +58,22 @@ export const limitsFactSchema = z.strictObject({
 });
 export type LimitsFact = z.infer<typeof limitsFactSchema>;
 
+/** How far the scrub of an attachment has come. md forgets it when the array stops, and counts mismatches only since its last start of the check. */
+export const scrubFactSchema = z.strictObject({
+  /** Of the order. */
+  orderedAt: z.string(),
+  state: z.enum(['running', 'paused', 'done']),
+  /** All bytes of the array before this place were compared. */
+  positionBytes: z.number(),
+  /** Mismatches found before this place. */
+  mismatchBytes: z.number(),
+  /** Mismatches found before md last began. */
+  earlierMismatchBytes: z.number(),
+  /** By the agent's steady clock, which begins anew with the machine, milliseconds; null: it was not paused. */
+  pausedAtMs: z.number().nullable(),
+});
+export type ScrubFact = z.infer<typeof scrubFactSchema>;
+
 export const factsSchema = z.strictObject({
   /** The file was damaged or missing once: its facts are unknown, so nothing destructive may rely on "not in the ledger". */
   lost: z.boolean(),
@@ -91,6 +107,8 @@ export const factsSchema = z.strictObject({
   limits: z.record(idSchema, limitsFactSchema).default({}),
   /** Null: no drill makes a fault here. */
   drill: drillFactSchema.nullable().default(null),
+  /** By attachment id. */
+  scrubs: z.record(idSchema, scrubFactSchema).default({}),
 });
 export type Facts = z.infer<typeof factsSchema>;
 
@@ -111,6 +129,7 @@ export const NO_FACTS: Facts = {
   foreignHosts: {},
   limits: {},
   drill: null,
+  scrubs: {},
 };
 
 export type FactChange =
@@ -128,7 +147,8 @@ export type FactChange =
   | { fact: 'limits'; attachmentId: string; limits: LimitsFact }
   | { fact: 'limits-removed'; attachmentId: string }
   | { fact: 'drill-begun'; drill: DrillFact }
-  | { fact: 'drill-ended'; orderId: string };
+  | { fact: 'drill-ended'; orderId: string }
+  | { fact: 'scrub'; attachmentId: string; scrub: ScrubFact };
 
 /** Pure: the facts after one change. */
 export function applyFact(facts: Facts, change: FactChange): Facts {
@@ -170,6 +190,8 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
       return { ...facts, drill: change.drill };
     case 'drill-ended':
       return facts.drill?.orderId === change.orderId ? { ...facts, drill: null } : facts;
+    case 'scrub':
+      return { ...facts, scrubs: { ...facts.scrubs, [change.attachmentId]: change.scrub } };
   }
 }
 
@@ -189,6 +211,7 @@ export function forgetUnlisted(facts: Facts, { attachments, exports }: Pick<Assi
     refused: listed(facts.refused, attachments),
     limits: listed(facts.limits, attachments),
     foreignHosts: listed(facts.foreignHosts, exports),
+    scrubs: listed(facts.scrubs, attachments),
   };
 }
 

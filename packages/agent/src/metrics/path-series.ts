@@ -1,4 +1,5 @@
 import type { AttachmentStatus } from '@weft/shared/messages/report';
+import { isCheck } from '../plan/scrub/plan-scrub.js';
 import type { NodeState } from '../reconcile/loop.js';
 import type { Series } from './exposition.js';
 import type { Counted } from './subjects.js';
@@ -20,7 +21,14 @@ export function pathSeries({ attachments }: Counted, state: NodeState | null): [
   return [
     ['weft_path_live', known.flatMap(({ attachment, observed }) => pathsOf(attachment, observed))],
     ['weft_array_degraded_members', arrays.map(({ labels, array }) => ({ labels, value: array.degraded }))],
-    ['weft_array_sync_ratio', arrays.map(({ labels, array }) => ({ labels, value: array.syncProgressRatio ?? 1 }))],
+    [
+      'weft_array_sync_ratio',
+      arrays.map(({ labels, array }) => ({ labels, value: isCheck(array.syncAction) ? 1 : (array.syncProgressRatio ?? 1) })),
+    ],
+    [
+      'weft_array_scrub_ratio',
+      arrays.map(({ labels, array }) => ({ labels, value: isCheck(array.syncAction) ? (array.syncProgressRatio ?? 0) : 1 })),
+    ],
   ];
 }
 

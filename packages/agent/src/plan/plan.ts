@@ -78,6 +78,8 @@ export interface World {
   limits: LimitsState | { failure: AgentReason } | null;
   /** By leg id, for running mirrors. */
   returns: ReadonlyMap<string, LegReturns>;
+  /** By attachment id: share of recent I/O that took longer than the objective of its scrub. Missing: not measured. */
+  slowShares?: ReadonlyMap<string, number> | undefined;
   nowMs: number;
   /** The node's clock in milliseconds since 1970, for deadlines of orders. */
   wallMs: number;

@@ -3,6 +3,7 @@ import type { Assignment, AssignmentContent } from '@weft/shared/messages/assign
 import type { Held } from '@weft/shared/messages/history';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { ObjectStatus, Orphan, Reason } from '@weft/shared/messages/report';
+import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import { steadyMs } from '../clock/steady-clock.js';
 import { execute } from '../execute/execute.js';
 import type { Host, SliceLimits } from '../host/host.js';
@@ -47,6 +48,13 @@ const MAX_ROUNDS = 20;
 /** A round waits this long for its steps; slower ones go on beside the next rounds, so that other events are reported as soon as when idle. */
 const ROUND_MS = IDLE_MS;
 
+/** What the failure of a step with `mayFail` means, if it is not the return of a leg. */
+const TOLERATED: { [Op in Operation['op']]?: FailureCode } = {
+  connect: 'path-missing',
+  'start-check': 'scrub-not-done',
+  'stop-check': 'scrub-not-done',
+};
+
 export interface NodeState {
   bootId: string;
   generation: number;
@@ -68,6 +76,7 @@ export interface LoopSettings {
   log: Log;
   orphanOrders?: OrphanOrderBook; // missing: none are removed
   labels?: () => Labels; // of this node's legs, from the server; missing: none are written
+  latency?: { slowShares: (content: AssignmentContent) => Promise<World['slowShares']> }; // missing: never measured
   /** Called after every round. */ onState: (state: NodeState) => void;
   now?: () => number;
   /** 0 ≤ value < 1: jitter of pauses. */ random?: () => number;
@@ -98,6 +107,7 @@ export class ReconcileLoop {
   readonly #labeller: LegLabeller;
   readonly #cleaner: OrphanCleaner;
   #targetWaits = false;
+  #slowShares: World['slowShares'];
   /** In the last round. */
   #nothingToDo = false;
   #wake: (() => void) | null = null;
@@ -184,6 +194,7 @@ export class ReconcileLoop {
       this.#publish(seen, 0, []);
       return [];
     }
+    this.#slowShares = await this.settings.latency?.slowShares(assignment.content);
     let plans = planNode(this.#world(assignment, seen));
     if (quick && plans.some(({ steps }) => steps.length > 0)) {
       // A quick read is enough to see that there is nothing to do; steps need a full one.
@@ -258,6 +269,7 @@ export class ReconcileLoop {
       connections: seen.connections,
       limits: seen.limits,
       returns: this.#returns,
+      slowShares: this.#slowShares,
       nowMs: this.#now(),
       wallMs: Date.now(),
     };
@@ -311,6 +323,8 @@ export class ReconcileLoop {
     }
     if (result.stopped) return;
     this.#backoff.clear(key);
+    // The facts say that every step has succeeded.
+    if (result.tolerated.length > 0) return;
     const unsaved = await ledger.record(plan.after);
     if (!unsaved) return;
     this.#owed.set(key, plan.after);
@@ -321,7 +335,7 @@ export class ReconcileLoop {
   #toleratedIn(key: string, plan: Plan): AgentReason | undefined {
     for (const { operation } of plan.steps) {
       const reason = operation.op === 'set-io-limits' ? undefined : this.#backoff.reason(stepKey(key, operation));
-      if (reason) return recoded(reason, operation.op === 'connect' ? 'path-missing' : 'leg-not-taken');
+      if (reason) return recoded(reason, TOLERATED[operation.op] ?? 'leg-not-taken');
     }
     return undefined;
   }

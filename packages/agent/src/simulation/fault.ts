@@ -1,4 +1,4 @@
-import type { SimulationFault } from '@weft/shared/kinds/simulation';
+import type { SimulationFault } from '@weft/shared/kinds/simulation/simulation';
 import type { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 
 /** @throws Error that names the missing object. */
@@ -28,6 +28,9 @@ export function applyFault(fabric: SimulatedFabric, fault: SimulationFault): voi
       break;
     case 'write-errors':
       fabric.failWrites(fault.node, fault.serial, fault.fails);
+      break;
+    case 'damage':
+      fabric.damage(fault.node, fault.serial);
       break;
     case 'slow-drive':
       fabric.slowDrive(fault.node, fault.serial, fault.factor);

@@ -13,12 +13,12 @@
  *                           "drives": [{"serial": "S1", "model": "Micron 9300", "sizeBytes": 2400476553216, "numaNode": 0}] } }] }
  *
  * Standard output, one JSON object per line: {"ready":true} once every agent has been connected; then an answer to each fault.
- * Standard input, one JSON object per line: faults (kinds/simulation.ts in @weft/shared), for instance {"fault":"kill-node","node":"target-1"}.
+ * Standard input, one JSON object per line: faults (kinds/simulation/simulation.ts in @weft/shared), for instance {"fault":"kill-node","node":"target-1"}.
  * Standard error: the agents' logs. SIGTERM or SIGINT: saves everything and ends. A restart with the same stateDir continues from there.
  */
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { simulationFaultSchema } from '@weft/shared/kinds/simulation';
+import { simulationFaultSchema } from '@weft/shared/kinds/simulation/simulation';
 import { errorText } from '../log/log.js';
 import { applyFault } from './fault.js';
 import { startSimulation } from './simulation.js';

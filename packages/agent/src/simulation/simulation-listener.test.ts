@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Simulation, simulationSchema } from '@weft/shared/kinds/simulation';
+import { type Simulation, simulationSchema } from '@weft/shared/kinds/simulation/simulation';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { assignAll, exampleCluster, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { SIMULATION_FAULTS_PATH, SIMULATION_STATE_PATH, simulationFaultSchema } from '@weft/shared/kinds/simulation';
+import { SIMULATION_FAULTS_PATH, SIMULATION_STATE_PATH, simulationFaultSchema } from '@weft/shared/kinds/simulation/simulation';
 import type { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 import { errorText } from '../log/log.js';
 import { applyFault } from './fault.js';

@@ -1,4 +1,4 @@
-import type { Simulation } from '@weft/shared/kinds/simulation';
+import type { Simulation } from '@weft/shared/kinds/simulation/simulation';
 import type { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 
 /** The machines as their owner sees them. */

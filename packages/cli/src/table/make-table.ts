@@ -21,7 +21,7 @@ const ALSO_DESTRUCTIVE: readonly EndpointId[] = [
 const HARMLESS: readonly EndpointId[] = ['endMaintenance', 'endOrphanIgnore', 'endPreflightAcceptance'];
 
 /** A serial in other requests is no confirmation. */
-const CONFIRMING = /\/(wipe|clean|accept-loss|discard|key-export|revoke|maintenance|drills)$/;
+const CONFIRMING = /\/(wipe|clean|accept-loss|discard|scrub-repair|key-export|revoke|maintenance|drills)$/;
 
 const all = Object.values(endpoints) as Endpoint[];
 

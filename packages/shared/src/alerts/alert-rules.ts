@@ -3,6 +3,7 @@ import { driveRules } from './rules/drives.js';
 import { latencyObjectiveRules } from './rules/latency-objective.js';
 import { nodeRules } from './rules/nodes.js';
 import type { AlertRule } from './rules/rule.js';
+import { scrubRules } from './rules/scrubs.js';
 import { securityRules } from './rules/security.js';
 import { serverRules } from './rules/servers.js';
 import { slowLegRules } from './rules/slow-leg.js';
@@ -12,6 +13,7 @@ const all = [
   ...volumeRules,
   ...latencyObjectiveRules,
   ...slowLegRules,
+  ...scrubRules,
   ...nodeRules,
   ...serverRules,
   ...securityRules,

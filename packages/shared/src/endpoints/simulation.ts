@@ -1,4 +1,4 @@
-import { simulationFaultSchema, simulationSchema } from '../kinds/simulation.js';
+import { simulationFaultSchema, simulationSchema } from '../kinds/simulation/simulation.js';
 import { endpoint } from './definition/endpoint.js';
 import { read, v1, write } from './definition/parts.js';
 

@@ -11,6 +11,9 @@ export const FAILURE_DOMAIN_VIOLATED = 'FailureDomainViolated';
 /** Of a volume: a leg must be replaced or moved, and the repair waits. */
 export const REPAIR_WAITING = 'RepairWaiting';
 
+/** Of a volume: the last scrub found places where the halves of the mirror differ. */
+export const MISMATCHES_FOUND = 'MismatchesFound';
+
 /** Of a leg: md counts it as active, and none of its paths is live. */
 export const STALLED = 'Stalled';
 /** Of a leg: two reports about it contradict each other. */
@@ -56,6 +59,7 @@ const meanings = {
   [FOREIGN_HOST]: 'problem',
   [FAILURE_DOMAIN_VIOLATED]: 'problem',
   [REPAIR_WAITING]: 'problem',
+  [MISMATCHES_FOUND]: 'problem',
   [STALLED]: 'problem',
   [DISAGREEMENT]: 'problem',
   [VOLUME_GROUP_LOST]: 'problem',

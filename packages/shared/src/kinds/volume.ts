@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { volumeKeyIdSchema } from '../messages/encryption.js';
+import { scrubIntervalSchema, volumeScrubSchema } from './scrub.js';
 import { bytesSchema, type Condition, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
 import { legHealths, legObservationsSchema, legRoles } from './leg.js';
 
@@ -64,6 +65,9 @@ const rebuildPrioritySchema = z.enum(rebuildPriorities).meta({
   description:
     'Mirrors: resync rate of a leg. Minimum under other I/O, and maximum: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.',
 });
+const scrubIntervalDaysSchema = scrubIntervalSchema.nullable().meta({
+  description: "Mirrors: days between scheduled scrubs. 0: none. Null: the cluster's setting.",
+});
 export const encryptions = ['none', 'aes-xts-256'] as const;
 export type Encryption = (typeof encryptions)[number];
 const repairFields = {
@@ -118,6 +122,7 @@ export const volumeUpdateSchema = z
     labels: labelsSchema.optional(),
     rebuildDelaySeconds: rebuildDelaySchema.optional(),
     rebuildPriority: rebuildPrioritySchema.optional(),
+    scrubIntervalDays: scrubIntervalDaysSchema.optional(),
     sizeBytes: volumeSpecSchema.shape.sizeBytes.optional().meta({
       description:
         'A larger size grows the volume, shown as `growth` and as the job volume.grow. A concatenated volume whose last drive is full gets new legs on other drives of its class.',
@@ -269,6 +274,8 @@ export const volumeSchema = z
     generation: z.int(),
     observedGeneration: z.int(),
     conditions: z.array(conditionSchema),
+    scrubIntervalDays: scrubIntervalDaysSchema,
+    scrub: volumeScrubSchema.nullable().meta({ description: 'Null: the volume is no mirror.' }),
   })
   .omit({ driveClassId: true })
   .meta({ id: 'Volume' });

@@ -7,6 +7,7 @@ import { boundedList, MAX, MOST, textSchema } from './bounded.js';
 import { attachmentEncryptionSchema } from './encryption.js';
 import { heldSchema } from './history.js';
 import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from './nvme.js';
+import { scrubOrderSchema } from './scrub.js';
 import { tlsAssignmentSchema } from './storage-encryption.js';
 
 /*
@@ -196,6 +197,8 @@ export const arrayAssignmentSchema = z.strictObject({
   previousUuid: idSchema.nullable().default(null),
   /** Bounds of the rebuild rate, bytes per second and leg (`sync_speed_min`, `sync_speed_max`: lost when the array stops); null: the kernel's. */
   syncSpeed: z.strictObject({ minBytesPerSecond: z.int(), maxBytesPerSecond: z.int() }).nullable().default(null),
+  /** Absent: none, and a scrub of Weft's that still runs has to end. */
+  scrub: scrubOrderSchema.optional(),
 });
 
 /** A volume that this node must make available as `/dev/weft/<volumeName>`, or dismantle. */

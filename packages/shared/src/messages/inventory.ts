@@ -94,6 +94,8 @@ export const inventorySchema = z.object({
     encryption: z.boolean().optional(),
     /** The agent knows limits per client. Whether the kernel can apply them, an attachment's report shows. Absent: an earlier agent. */
     ioLimits: z.boolean().optional(),
+    /** The agent scrubs mirrors that it is ordered to. Absent: an agent that knows no scrub. */
+    scrub: z.boolean().optional(),
   }),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

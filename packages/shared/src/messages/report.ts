@@ -182,6 +182,20 @@ export const memberStatusSchema = z.strictObject({
   /** Event count in the leg's superblock, as last read; null: not read. Counts compare only within one array UUID. */
   events: z.int().nullable().default(null),
 });
+/** Progress of the assigned scrub. When legs can tell which half is wrong, that belongs here, beside the count. */
+export const scrubStatusSchema = z.strictObject({
+  /** Of the order. */
+  orderedAt: z.iso.datetime().max(MAX.moment),
+  /** waiting: not begun. paused: it goes on where it was. done: all of the array was compared. */
+  state: z.enum(['waiting', 'running', 'paused', 'done']),
+  checkedBytes: z.int().min(0),
+  totalBytes: z.int().min(0),
+  /** As md counts (`mismatch_cnt`): each range in which the halves differ, in full. */
+  mismatchBytes: z.int().min(0),
+  /** Why it does not run now. */
+  reason: reasonSchema.nullable(),
+});
+export type ScrubStatus = z.infer<typeof scrubStatusSchema>;
 export const arrayStatusSchema = z.strictObject({
   uuid: idSchema,
   /** `array_state` in sysfs. */
@@ -191,6 +205,8 @@ export const arrayStatusSchema = z.strictObject({
   syncProgressRatio: z.number().min(0).max(1).nullable(),
   syncSpeedBytesPerSecond: z.number().min(0).max(1e15).nullable(),
   members: boundedList(memberStatusSchema, MOST.legs),
+  /** Absent: none is assigned. */
+  scrub: scrubStatusSchema.optional(),
 });
 /** Whether an array takes I/O: `inactive` and `clear` do not, for example after an assembly that did not start it (Documentation/admin-guide/md.rst). */
 export const isStarted = ({ state }: { state: string }): boolean => state !== 'inactive' && state !== 'clear';

@@ -65,6 +65,13 @@ export interface AlertLatency extends OfVolume {
   minutes: SlowMinutes | undefined;
 }
 
+/** A mirror with mismatches, or whose scrub is overdue. */
+export interface AlertScrub extends OfVolume {
+  mismatchBytes: number;
+  /** Seconds since it was due; null: it is not, or nobody has the volume attached for writing. */
+  overdueSeconds: number | null;
+}
+
 /** What the rules look at: objects that may have a problem, and sums over the rest. */
 export interface AlertWorld {
   now: Date;
@@ -75,6 +82,7 @@ export interface AlertWorld {
   /** Mirrors that may have a slow leg. */
   mirrors: readonly AlertMirror[];
   latencies: readonly AlertLatency[];
+  scrubs: readonly AlertScrub[];
   foreignHosts: readonly { volume: Named; client: Named }[];
   classes: readonly Pick<ClassCapacity, 'driveClass' | 'repair' | 'forecast'>[];
   servers: readonly (Named & { online: boolean; certificateExpiresAt: Date | null })[];

@@ -1,9 +1,9 @@
 import { emptyHistogram } from '@weft/shared/stats/histograms';
+import { slowOf } from '@weft/shared/stats/slow-io';
 import { describe, expect, it } from 'vitest';
 import { burning, latencyReadings } from './latency-readings.js';
 import { RuleMemories } from './memory.js';
 import { readingsOf } from './readings.js';
-import { slowOf } from './slow-io.js';
 import { SlowMinutes } from './slow-minutes.js';
 import { Thresholds } from './thresholds.js';
 import { T0, world } from './worlds.fixture.js';

@@ -22,6 +22,7 @@ export const world = (more: Partial<AlertWorld> = {}): AlertWorld => ({
     attachments: [],
     mirrors: [],
     latencies: [],
+    scrubs: [],
     foreignHosts: [],
     classes: [],
     servers: [],

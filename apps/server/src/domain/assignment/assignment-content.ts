@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
+import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
+import { counted } from '@weft/shared/alerts/rules/rule';
 import { hostNqn } from '@weft/shared/identity';
 import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import { isMirrored, rebuildSpeeds } from '@weft/shared/kinds/volume';
 import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
+import type { ScrubOrder } from '@weft/shared/messages/scrub';
+import { Thresholds } from '../alerts/thresholds.js';
 import { type AttachmentDocument, tenureOf } from '../documents/attachment.document.js';
 import { type AuthenticationPairDocument, pairId } from '../documents/authentication-pair.document.js';
 import type { DriveDocument } from '../documents/drive.document.js';
@@ -31,6 +35,8 @@ export interface NodeWorld {
   hostIds: ReadonlyMap<string, string>;
   /** Pairs of client and target that authenticate each other, by `pairId`. Missing: none. */
   pairs?: Pairs;
+  /** Names of the drive classes of volumes with a scrub. Missing: none has one. */
+  classNames?: ReadonlyMap<string, string>;
 }
 type Pairs = ReadonlyMap<string, Pick<AuthenticationPairDocument, 'target' | 'client'>>;
 
@@ -101,11 +107,34 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
     .sort((a, b) => a.index - b.index || a.role.localeCompare(b.role));
 }
 
+const OBJECTIVE = 'WeftLatencyObjectiveMissed';
+
+/** The scrub that the attachment's client has to carry out. A person's own order does not wait for the hours of the schedule. */
+function scrubAssignment(
+  { spec: { scrub, labels, driveClassId } }: VolumeDocument,
+  attachment: AttachmentDocument,
+  settings: SettingsSpec,
+  classNames: ReadonlyMap<string, string>,
+): { scrub?: ScrubOrder } {
+  if (!scrub || scrub.isStopping || scrub.attachmentId !== attachment._id || attachment.spec.revoked) return {};
+  const owner = { driveClasses: [classNames.get(driveClassId) ?? ''], volumeLabels: labels };
+  const objective = counted(alertRuleOf(OBJECTIVE)?.threshold ?? {}, new Thresholds(settings.alertThresholds).of(OBJECTIVE, owner));
+  return {
+    scrub: {
+      orderedAt: scrub.orderedAt.toISOString(),
+      action: scrub.action,
+      maxBytesPerSecond: settings.scrubBytesPerSecond,
+      hours: scrub.orderedBy === null ? settings.scrubHours : null,
+      latencyObjectiveSeconds: Number.isFinite(objective) ? objective : null,
+    },
+  };
+}
+
 function attachmentAssignment(
   volume: VolumeDocument,
   attachment: AttachmentDocument,
   settings: SettingsSpec,
-  pairs: Pairs,
+  { pairs = new Map(), classNames = new Map() }: Pick<NodeWorld, 'pairs' | 'classNames'>,
 ): AttachmentAssignment {
   const { spec, array } = volume;
   return {
@@ -131,6 +160,7 @@ function attachmentAssignment(
       bitmapChunkBytes: spec.bitmapChunkBytes,
       previousUuid: attachment.spec.revoked ? null : (array.status.previousUuid ?? null),
       syncSpeed: rebuildSpeeds[spec.rebuildPriority],
+      ...scrubAssignment(volume, attachment, settings, classNames),
     },
     ...(spec.encryptionKeyId !== undefined && { encryption: { keyId: spec.encryptionKeyId } }),
     ...(attachment.spec.limits && { limits: attachment.spec.limits }),
@@ -176,6 +206,7 @@ export function assignmentContent({
   attachments,
   hostIds,
   pairs = new Map(),
+  classNames = new Map(),
 }: NodeWorld): AssignmentContent {
   const volumeById = new Map(volumes.map((volume) => [volume._id, volume]));
   return {
@@ -230,7 +261,10 @@ export function assignmentContent({
     attachments: attachments
       .filter((attachment) => attachment.nodeId === node._id && !clientIsDone(attachment))
       .map((attachment) =>
-        attachmentAssignment(volumeById.get(attachment.volumeId) ?? missing('volume', attachment.volumeId), attachment, settings, pairs),
+        attachmentAssignment(volumeById.get(attachment.volumeId) ?? missing('volume', attachment.volumeId), attachment, settings, {
+          pairs,
+          classNames,
+        }),
       )
       .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),
   };

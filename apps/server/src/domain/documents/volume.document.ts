@@ -1,6 +1,8 @@
+import type { ScrubResult } from '@weft/shared/kinds/scrub';
 import type { Condition } from '@weft/shared/kinds/common';
 import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
 import { isMirrored, type Protection, type VolumeCreate, type VolumeState, type volumeHealths } from '@weft/shared/kinds/volume';
+import type { ScrubAction } from '@weft/shared/messages/scrub';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { Part } from './parts.js';
 
@@ -81,6 +83,29 @@ export interface ArrayDocument {
   };
 }
 
+/** An ordered scrub, until it has ended. `orderedAt` identifies it. */
+export interface ScrubOrderDocument {
+  orderedAt: Date;
+  action: ScrubAction;
+  /** Name of the person. Null: the schedule. */
+  orderedBy: string | null;
+  /** The attachment whose client carries it out. */
+  attachmentId: string;
+  client: { id: string; name: string };
+  /** A person has ordered it to end: the client's assignment no longer has it. */
+  isStopping: boolean;
+}
+
+/** Written by the reconciler. */
+export interface ScrubStatusDocument {
+  /** The next scheduled scrub is due an interval later: the end of the last complete or stopped one. Before the first: spread over the volumes. */
+  countedFrom: Date;
+  /** When the client first reported the current order as begun. Null: it has not. */
+  startedAt: Date | null;
+  lastCompletedAt: Date | null;
+  last: (Omit<ScrubResult, 'startedAt' | 'endedAt' | 'orderedAt'> & { orderedAt: Date; startedAt: Date | null; endedAt: Date }) | null;
+}
+
 /** Written by requests. The reconciler sets the size of a finished growth. */
 export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'encryption'> {
   /** Absent: none. */
@@ -90,6 +115,10 @@ export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'encryption'> {
   lastTenure?: number;
   /** Absent: not encrypted. Never changes. */
   encryptionKeyId?: string;
+  /** Days. Absent or null: the cluster's setting. */
+  scrubIntervalDays?: number | null;
+  /** Absent or null: none. */
+  scrub?: ScrubOrderDocument | null;
 }
 
 /** Written by the reconciler and by repair. A request sets only the state that its order starts with. */
@@ -100,6 +129,8 @@ export interface VolumeStatus {
   vacancies?: { index: number; since: Date }[];
   /** Absent or null: it does not wait for other rebuilds. */
   repairTurn?: RepairTurn | null;
+  /** Absent: no mirror, or not looked at yet. */
+  scrub?: ScrubStatusDocument;
   observedGeneration: number;
   conditions: Condition[];
 }
@@ -131,6 +162,8 @@ export const requestedSpec = ({
   lastTenure,
   encryptionKeyId,
   encryption = 'none',
+  scrub,
+  scrubIntervalDays,
   ...spec
 }: VolumeSpec): Omit<VolumeCreate, 'name'> => ({
   ...spec,

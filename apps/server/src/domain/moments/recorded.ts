@@ -62,7 +62,7 @@ export const recorded = {
   objectStatuses: {
     keep: (document) => omit(document, 'size'),
     quiet: ['version', 'receivedAt', 'status.generation'],
-    restless: ['syncProgressRatio', 'syncSpeedBytesPerSecond'].map((field) => `status.observed.array.${field}`),
+    restless: ['syncProgressRatio', 'syncSpeedBytesPerSecond', 'scrub.checkedBytes'].map((field) => `status.observed.array.${field}`),
   },
   assignments: { keep: (document) => pick(document, 'generation'), quiet: [] },
   jobs: { keep: whole, quiet: [...WRITES, 'version'], end: 'finishedAt' },

@@ -13,6 +13,7 @@ import { whereItStands, withFailureDomain } from '../legs/failure-domain-spread.
 import { advanceGrowth } from '../legs/grow.js';
 import { advanceJoined } from '../legs/leg-replacement.js';
 import { advanceObsoleteLegs, startedEpoch } from '../legs/obsolete-legs.js';
+import { advanceScrub } from '../scrub/advance-scrub.js';
 import { reported } from '../world/reported-message.js';
 import { clientReport, legGone, legReady, legReport, mirrorSlots } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
@@ -36,7 +37,7 @@ import { volumeHealth } from './volume-health.js';
  * - The first report of a created array is recorded for good: no client may create it a second time.
  * - The server records which legs are in sync from the exclusive client's array: a mirror starts later only with all of them (S4, S11).
  * - Failure domains of legs follow the labels of their nodes: failure-domain-spread.ts.
- * - Steps for epochs, forced moves, growth and replacement: obsolete-legs.ts, revoke.ts, grow.ts, leg-replacement.ts.
+ * - Steps for epochs, forced moves, growth, replacement and scrubs: obsolete-legs.ts, revoke.ts, grow.ts, leg-replacement.ts, advance-scrub.ts.
  * - An attachment without re-attach is detached when its client has restarted.
  */
 
@@ -74,7 +75,7 @@ export function advance(world: VolumeWorld): Advance {
   const settled = advanceVolume(world, { ...world.volume, legs, array, status: { ...world.volume.status, health, conditions } });
   const grown = advanceGrowth(world, obsoleteLegs ? { ...settled, obsoleteLegs } : settled, attachments);
   const joined = advanceJoined(world, grown.volume, grown.attachments);
-  const { volume } = joined;
+  const volume = advanceScrub(world, joined.volume, joined.attachments);
   const volumeRemoved = world.volume.status.state === 'deleting' && allLegs(world.volume).every((leg) => legGone(world, leg));
   return {
     volume: isDeepStrictEqual(volume, world.volume) ? world.volume : volume,

@@ -7,7 +7,7 @@ import { assignmentContent, contentHash } from '../assignment/assignment-content
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import { allLegs, anyLeg } from '../documents/volume.document.js';
 import type { EncryptionSurroundings } from '../storage-encryption/gap.js';
-import type { AuthenticationSurroundings } from '../world/volume-world.js';
+import type { AuthenticationSurroundings, ScrubSurroundings } from '../world/volume-world.js';
 import { AuthenticationPairs, endsOf } from './authentication-pairs.service.js';
 import { ExportKeys } from './keys/export-keys.service.js';
 import { readable } from './readable.js';
@@ -40,14 +40,15 @@ export class AssignmentsService {
     return writable(this.mongo, 'assignments');
   }
 
-  /** What the conditions of attachments about authentication and encryption depend on. */
+  /** Settings that the state of a volume depends on. */
   async protection(
     session?: ClientSession,
-  ): Promise<{ authentication: AuthenticationSurroundings; storageEncryption: EncryptionSurroundings }> {
+  ): Promise<{ authentication: AuthenticationSurroundings; storageEncryption: EncryptionSurroundings; scrubs: ScrubSurroundings }> {
     const { spec } = await this.settings.get(session);
     return {
       authentication: { setting: spec.authentication, hasSecretsKey: this.pairs.hasSecretsKey },
       storageEncryption: await this.exportKeys.surroundings(spec.storageEncryption),
+      scrubs: spec,
     };
   }
 
@@ -138,6 +139,10 @@ export class AssignmentsService {
     const volumes = await readable(this.mongo, 'volumes')
       .find({ $or: [anyLeg('nodeId', { $in }), { _id: { $in: attached } }] }, { session })
       .toArray();
+    const scrubbed = volumes.filter(({ spec }) => spec.scrub).map(({ spec }) => spec.driveClassId);
+    const classes = await readable(this.mongo, 'driveClasses')
+      .find({ _id: { $in: scrubbed } }, { session, projection: { name: 1 } })
+      .toArray();
     const nodeIds = [...new Set([...ids, ...attachments.map((attachment) => attachment.nodeId)])];
     const nodes = await readable(this.mongo, 'nodes')
       .find({ _id: { $in: nodeIds } }, { session, projection: { hostId: 1 } })
@@ -146,6 +151,7 @@ export class AssignmentsService {
     return {
       attachments,
       nodes: new Map(nodes.map((node) => [node._id, node])),
+      classNames: new Map(classes.map(({ _id, name }) => [_id, name])),
       hostIds: new Map(nodes.map((node) => [node._id, node.hostId])),
       assignments: new Map(assignments.map((assignment) => [assignment._id, assignment])),
       of: (id: string) => ({

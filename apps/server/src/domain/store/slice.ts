@@ -128,6 +128,6 @@ function assigned(volume: VolumeDocument | null) {
   if (!volume) return null;
   const { version, revision, updatedAt, spec, status, ...rest } = volume;
   const { lastTenure, ...ordered } = spec;
-  const { health, conditions, repairTurn, observedGeneration, ...known } = status;
+  const { health, conditions, repairTurn, scrub, observedGeneration, ...known } = status;
   return [rest, ordered, known];
 }

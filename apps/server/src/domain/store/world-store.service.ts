@@ -74,6 +74,7 @@ export class WorldStore {
       now,
       protection.authentication,
       protection.storageEncryption,
+      protection.scrubs,
     );
   }
 

@@ -15,10 +15,13 @@ export interface AuthenticationSurroundings {
   hasSecretsKey: boolean;
 }
 
+/** The cluster's settings for scheduled scrubs. */
+export type ScrubSurroundings = Pick<SettingsSpec, 'scrubIntervalDays' | 'scrubHours'>;
+
 export type NodeSummary = Part<
   NodeDocument,
   '_id' | 'name' | 'status.bootId' | 'status.connection' | 'spec.maintenance' | 'spec.labels' | 'status.historyDoubt'
-> & { status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'authentication' | 'tls'> } | null } };
+> & { status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'authentication' | 'tls' | 'scrub'> } | null } };
 
 type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
 
@@ -34,6 +37,7 @@ export class VolumeWorld {
     readonly now: Date,
     readonly authentication: AuthenticationSurroundings = { setting: 'off', hasSecretsKey: false },
     readonly storageEncryption: EncryptionSurroundings = { setting: 'off', hasSecretsKey: false, olderServer: false },
+    readonly scrubs: ScrubSurroundings = { scrubIntervalDays: 0, scrubHours: null },
   ) {
     this.statuses = new Map(statuses.map((each) => [each._id, each]));
   }

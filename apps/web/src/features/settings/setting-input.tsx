@@ -24,8 +24,8 @@ export function SettingInput({ setting: { label, description, kind }, field, rea
     <div>
       {kind === 'lines' ? (
         <Textarea {...common} size="xs" rows={Math.max(3, value.split('\n').length + 1)} spellCheck={false} />
-      ) : kind === 'number' ? (
-        <TextInput {...common} inputMode="decimal" />
+      ) : kind === 'number' || kind === 'text' ? (
+        <TextInput {...common} inputMode={kind === 'number' ? 'decimal' : 'text'} />
       ) : (
         <NativeSelect {...common} data={kind} />
       )}

@@ -5,7 +5,7 @@ export interface SettingField {
   name: SettingName;
   label: string;
   description?: string;
-  kind: 'number' | 'lines' | { value: string; label: string }[];
+  kind: 'number' | 'text' | 'lines' | { value: string; label: string }[];
 }
 
 const number = (name: SettingName, label: string, description?: string): SettingField => ({
@@ -81,6 +81,16 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       description: 'One address per line. Empty: agents use the address they enrolled with.',
       kind: 'lines',
     },
+  ],
+  Scrubs: [
+    number('scrubIntervalDays', 'Scrub mirrored volumes every, days', '0: none by schedule. A volume may have its own interval.'),
+    {
+      name: 'scrubHours',
+      label: 'Hours of scheduled scrubs, UTC',
+      description: 'As in “22-4”: from 22:00 to 04:00. Empty: at any time.',
+      kind: 'text',
+    },
+    number('scrubMiBPerSecond', 'Highest speed of a scrub, MiB/s', 'Of the volume; each byte is read from both halves.'),
   ],
   Statistics: [
     number('statisticsIntervalSeconds', 'Agents sample every, seconds', 'Charts on screen are sampled every second.'),

@@ -1,7 +1,7 @@
 import { settingsSpecSchema } from '@weft/shared/kinds/settings/settings';
 import { z } from 'zod';
 import type { Settings } from '../../api/types.js';
-import { linesText, listText, numberText, yesOrNo } from '../../forms/fields-schema.js';
+import { emptyOrRead, linesText, listText, numberText, yesOrNo } from '../../forms/fields-schema.js';
 
 const { shape } = settingsSpecSchema;
 const kept = shape.statisticsKeptHours.shape;
@@ -12,6 +12,15 @@ function readNetwork(line: string) {
   const [name = '', ...cidrs] = line.split(/[\s,]+/);
   return { name, cidrs };
 }
+
+const MiB = 2 ** 20;
+
+/** Hours as people write them: `22-4` is from 22:00 to 04:00. */
+const hoursText = emptyOrRead(shape.scrubHours, (text) => {
+  const [from, to] = /^(\d{1,2})\s*-\s*(\d{1,2})$/.exec(text.trim())?.slice(1).map(Number) ?? [];
+  if (from === undefined || to === undefined) throw new RangeError('Write it as 22-4: from 22:00 to 04:00 UTC.');
+  return { from: from % 24, hours: (to - from + 24) % 24 || 24 };
+});
 
 /** Each setting as text. */
 const fields = z.object({
@@ -26,6 +35,9 @@ const fields = z.object({
   authentication: shape.authentication,
   keyRotationDays: numberText(shape.keyRotationDays),
   storageEncryption: shape.storageEncryption,
+  scrubIntervalDays: numberText(shape.scrubIntervalDays),
+  scrubHours: hoursText,
+  scrubMiBPerSecond: numberText(shape.scrubBytesPerSecond, { per: 1 / MiB }),
   nodeLostAfterSeconds: numberText(shape.nodeLostAfterSeconds),
   reservedRatio: numberText(shape.reservedRatio, { per: 100 }),
   agentServers: listText(shape.agentServers, '\n'),
@@ -45,8 +57,9 @@ export type SettingsForm = z.input<typeof fields>;
 export type SettingName = keyof SettingsForm;
 
 export const settingsSchema = fields.transform(
-  ({ keptTenSeconds, keptMinutes, keptHours, frequentBackups, hourlyBackups, dailyBackups, ...settings }) => ({
+  ({ keptTenSeconds, keptMinutes, keptHours, frequentBackups, hourlyBackups, dailyBackups, scrubMiBPerSecond, ...settings }) => ({
     ...settings,
+    scrubBytesPerSecond: scrubMiBPerSecond,
     backupKeep: { frequent: frequentBackups, hourly: hourlyBackups, daily: dailyBackups },
     statisticsKeptHours: { tenSeconds: keptTenSeconds, minutes: keptMinutes, hours: keptHours },
   }),
@@ -60,6 +73,7 @@ export const settingNames = {
   'backupKeep.frequent': 'frequentBackups',
   'backupKeep.hourly': 'hourlyBackups',
   'backupKeep.daily': 'dailyBackups',
+  scrubBytesPerSecond: 'scrubMiBPerSecond',
 } as const;
 
 export const ioPolicies = shape.ioPolicy.options;
@@ -76,6 +90,9 @@ export const formOfSettings = (settings: Settings): SettingsForm => ({
   authentication: settings.authentication,
   keyRotationDays: String(settings.keyRotationDays),
   storageEncryption: settings.storageEncryption,
+  scrubIntervalDays: String(settings.scrubIntervalDays),
+  scrubHours: settings.scrubHours ? `${settings.scrubHours.from}-${(settings.scrubHours.from + settings.scrubHours.hours) % 24}` : '',
+  scrubMiBPerSecond: String(settings.scrubBytesPerSecond / MiB),
   nodeLostAfterSeconds: String(settings.nodeLostAfterSeconds),
   reservedRatio: String(Number((settings.reservedRatio * 100).toPrecision(12))),
   agentServers: settings.agentServers.join('\n'),

@@ -111,6 +111,7 @@ function choicesFor({ name: node, nics, drives, applications }: SimulatedNode, {
       slowFactor > 1
         ? { label: 'Usual speed', fault: { fault: 'slow-drive', node, serial, factor: 1 } }
         : { label: `${SLOW_FACTOR} times slower`, fault: { fault: 'slow-drive', node, serial, factor: SLOW_FACTOR } },
+      { label: 'Damage bytes', fault: { fault: 'damage', node, serial } },
       { label: failsWrites ? 'Accept writes' : 'Fail writes', fault: { fault: 'write-errors', node, serial, fails: !failsWrites } },
     ],
   };

@@ -2,6 +2,7 @@ import { arrayContract } from './array-contract.js';
 import { authenticationContract } from './authentication-contract.js';
 import { benchmarkContract } from './benchmark-contract.js';
 import { cacheContract } from './cache-contract.js';
+import { checkContract } from './check-contract.js';
 import { clientContract } from './client-contract.js';
 import type { Statement } from './contract-fabric.js';
 import { countersContract } from './counters-contract.js';
@@ -27,6 +28,7 @@ export const hostContract: Statement[] = [
   ...clientContract,
   ...authenticationContract,
   ...arrayContract,
+  ...checkContract,
   ...mappingContract,
   ...limitsContract,
   ...encryptionContract,

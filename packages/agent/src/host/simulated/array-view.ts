@@ -1,6 +1,7 @@
 import type { MdArray, MdSuperblock } from '../host.js';
 import type { Superblock } from './drive/superblock.js';
 import { type ArrayState, inSyncSlots, SYSTEM_SPEED } from './members.js';
+import { checkPosition, NO_CHECK, viewCheck } from './world/checks.js';
 
 /** What an observation shows of an array. */
 export function viewArray(array: ArrayState, nowMs: number): MdArray {
@@ -16,11 +17,16 @@ export function viewArray(array: ArrayState, nowMs: number): MdArray {
     degraded,
     raidDisks,
     sizeBytes,
-    syncAction: recovery ? 'recover' : 'idle',
-    syncProgressRatio: recovery ? Math.min(1, done / recovery.bytes) : null,
-    syncSpeedBytesPerSecond: recovery?.bytesPerSecond ?? null,
+    ...(recovery
+      ? {
+          syncAction: 'recover',
+          syncProgressRatio: Math.min(1, done / recovery.bytes),
+          syncSpeedBytesPerSecond: recovery.bytesPerSecond,
+        }
+      : checking(array, nowMs)),
     syncSpeedLimits: { minBytesPerSecond: min, maxBytesPerSecond: max },
     readOnly: state === 'readonly',
+    check: viewCheck(array.check ?? NO_CHECK, nowMs, sizeBytes),
     ...(array.sequence === undefined ? {} : { sequence: array.sequence }),
     members: members.map((member) => ({
       device: member.device,
@@ -34,6 +40,16 @@ export function viewArray(array: ArrayState, nowMs: number): MdArray {
       badBlocks: member.badBlocks,
     })),
   };
+}
+
+function checking(
+  { check, sizeBytes }: ArrayState,
+  nowMs: number,
+): Pick<MdArray, 'syncAction' | 'syncProgressRatio' | 'syncSpeedBytesPerSecond'> {
+  if (!check?.running) return { syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null };
+  const { action, bytesPerSecond } = check.running;
+  const syncProgressRatio = checkPosition(check.running, nowMs, sizeBytes) / sizeBytes;
+  return { syncAction: action, syncProgressRatio, syncSpeedBytesPerSecond: bytesPerSecond };
 }
 
 /** What `mdadm --examine` shows of a superblock. */

@@ -2,8 +2,18 @@ import { KiB } from '@weft/shared/units';
 import type { Operation } from '../operations.js';
 import type { Superblock } from './drive/superblock.js';
 import { refuse } from './failure.js';
-import { type ArrayState, BITMAP_CHUNK_BYTES, hasEverySide, inSyncSlots, newMember, setOfSlot, sizeOfArray } from './members.js';
+import {
+  type ArrayState,
+  BITMAP_CHUNK_BYTES,
+  hasEverySide,
+  inSyncSlots,
+  newMember,
+  SYSTEM_SPEED,
+  setOfSlot,
+  sizeOfArray,
+} from './members.js';
 import { RunningArrays } from './running-arrays.js';
+import { NO_CHECK } from './world/checks.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 
@@ -132,7 +142,7 @@ export class SimulatedArrays extends RunningArrays {
     const array = this.known(at, uuid);
     const name = kernelName(device);
     if (array.members.some((member) => member.device === name && member.slot !== null)) return;
-    if (array.recovery) refuse('mdadm', `mdadm: Failed to set replacement: a recovery runs on /dev/${at}`);
+    if (array.recovery || array.check?.running) refuse('mdadm', `mdadm: Failed to set replacement: a sync runs on /dev/${at}`);
     const source = array.members.find((member) => member.device === old && member.status === 'in_sync');
     if (!source) refuse('mdadm', `mdadm: ${old} is not an active member of /dev/${at}`);
     if (!this.has(array, device)) {
@@ -153,17 +163,38 @@ export class SimulatedArrays extends RunningArrays {
   setSpeed({ array, uuid, minBytesPerSecond: min, maxBytesPerSecond: max }: Of<'set-sync-speed'>): void {
     const found = this.known(array, uuid);
     found.speed = { min, max };
-    const { recovery } = found;
-    if (!recovery) return;
+    const { recovery, check } = found;
     const nowMs = this.host.fabric.clock.now();
-    const startedMs = nowMs - ((nowMs - recovery.startedMs) * recovery.bytesPerSecond) / max;
-    this.recover(found, { ...recovery, startedMs, bytesPerSecond: max });
+    const since = (sync: { startedMs: number; bytesPerSecond: number }) => ({
+      startedMs: nowMs - ((nowMs - sync.startedMs) * sync.bytesPerSecond) / max,
+      bytesPerSecond: max,
+    });
+    if (check?.running) this.check(found, { ...check.running, ...since(check.running) });
+    if (recovery) this.recover(found, { ...recovery, ...since(recovery) });
+  }
+
+  startCheck({ array: device, uuid, action, fromBytes }: Of<'start-check'>): void {
+    const array = this.known(device, uuid);
+    if (array.check?.running?.action === action) return;
+    if (array.recovery || array.check?.running || array.state !== 'clean')
+      refuse('tee', `EBUSY: a sync runs on ${device}, or it is read-only`);
+    array.check = { ...(array.check ?? NO_CHECK), lastAction: action, isMarked: true, fromBytes, mismatchBytes: 0 };
+    const bytesPerSecond = (array.speed ?? SYSTEM_SPEED).max;
+    this.check(array, { action, startedMs: this.host.fabric.clock.now(), fromBytes, bytesPerSecond });
+  }
+
+  stopCheck({ array: device, uuid, resumeAtBytes }: Of<'stop-check'>): void {
+    const array = this.known(device, uuid);
+    this.interruptCheck(array);
+    if (array.check?.isMarked) array.check = { ...array.check, fromBytes: resumeAtBytes ?? 0, isMarked: resumeAtBytes !== null };
+    this.settle(array);
   }
 
   grow({ array: device, uuid, sizeBytes }: Of<'grow-array'>): void {
     const array = this.known(device, uuid);
     if (array.sizeBytes >= sizeBytes) return;
-    if (array.recovery || inSyncSlots(array).size < array.raidDisks) refuse('mdadm', 'mdadm: array is degraded or busy: it is not resized');
+    if (array.recovery || array.check?.running || inSyncSlots(array).size < array.raidDisks)
+      refuse('mdadm', 'mdadm: array is degraded or busy: it is not resized');
     const names = array.members.map((member) => member.device);
     array.componentBytes = this.componentOf(names, array.dataOffsetBytes, array.level, array.chunkBytes);
     array.sizeBytes = sizeOfArray(array);

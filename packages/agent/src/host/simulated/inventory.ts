@@ -87,5 +87,6 @@ const capabilitiesOf = (host: SimulatedHost): Inventory['capabilities'] => ({
   authentication: { target: host.authenticates, client: host.authenticates },
   encryption: host.encrypts,
   ioLimits: true,
+  scrub: true,
   tls: host.tls,
 });

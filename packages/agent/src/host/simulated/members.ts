@@ -1,6 +1,7 @@
 import { KiB } from '@weft/shared/units';
 import type { Superblock } from './drive/superblock.js';
 import type { SimulatedHost } from './simulated-host.js';
+import type { CheckState, Half } from './world/checks.js';
 
 /** One member of a simulated array, and what md knows of its set. */
 export interface Member {
@@ -28,6 +29,8 @@ export interface ArrayState extends Omit<Superblock, 'role' | 'roles' | 'partial
   state: 'clean' | 'inactive' | 'readonly' | 'broken';
   members: Member[];
   recovery: Recovery | null;
+  /** Absent: none since the array started. */
+  check?: CheckState;
   /** What the superblock says that waits for a path of its leg (`Superblock.roles`). Absent: none waits. */
   unsavedRoles?: string | undefined;
   /** Something changed since, which no superblock says yet. */
@@ -51,6 +54,8 @@ export const newMember = (device: string, slot: number | null, status: Member['s
   badBlocks: 0,
 });
 
+/** A rebuild or a check runs. */
+export const isSyncing = ({ recovery, check }: ArrayState): boolean => Boolean(recovery || check?.running);
 /** Slots that hold the same bytes. near=2: roles 2i and 2i+1 (md(4)). */
 export const setOfSlot = ({ level }: Pick<ArrayState, 'level'>, slot: number): number => (level === 'raid1' ? 0 : slot >> 1);
 export const inSyncSlots = ({ members }: Pick<ArrayState, 'members'>): Set<number | null> =>
@@ -81,4 +86,30 @@ export function copyLeg(host: SimulatedHost, array: ArrayState, from: string, to
     sink.found.drive.content.write(sink.found.drive.physical(sink.found.volume, offset), block);
   }
   sink.target.storage.countWrite(sink.found.path, bytes);
+}
+
+/** What a member holds, by address in the array; undefined: it cannot be read now (md(4): raid10 with near=2 lays its chunks over the sets in turn). */
+export function contentOf(host: SimulatedHost, array: ArrayState, member: Member): Half | undefined {
+  const access = host.initiator.access(member.device);
+  if (access.state !== 'ok') return undefined;
+  const { drive, volume } = access.found;
+  const blocks = drive.blocksOf(volume).filter(([offset]) => offset >= array.dataOffsetBytes);
+  return new Map(blocks.map(([offset, { mark = '' }]) => [addressOf(array, member, offset - array.dataOffsetBytes), mark]));
+}
+
+function addressOf(array: ArrayState, member: Member, within: number): number {
+  if (array.level === 'raid1') return within;
+  const row = Math.floor(within / array.chunkBytes);
+  return (row * (array.raidDisks / 2) + setOfSlot(array, member.slot ?? 0)) * array.chunkBytes + (within % array.chunkBytes);
+}
+
+/** In-sync members of each mirror set, the first slot first. md does not compare what a member records as bad. */
+export function mirrorSets(array: ArrayState): Member[][] {
+  const sets = new Map<number, Member[]>();
+  for (const member of array.members) {
+    if (member.status !== 'in_sync' || member.slot === null || member.badBlocks > 0) continue;
+    const set = setOfSlot(array, member.slot);
+    sets.set(set, [...(sets.get(set) ?? []), member]);
+  }
+  return [...sets.values()].map((set) => set.sort((a, b) => (a.slot ?? 0) - (b.slot ?? 0)));
 }

@@ -1,7 +1,8 @@
 import type { DriveUse } from './load/flow.js';
 import type { Direction } from './load/latency.js';
-import { type ArrayState, setOfSlot } from './members.js';
+import { type ArrayState, isSyncing, mirrorSets, setOfSlot } from './members.js';
 import type { SimulatedHost } from './simulated-host.js';
+import type { RunningCheck } from './world/checks.js';
 
 interface Use {
   drive: DriveUse;
@@ -9,7 +10,7 @@ interface Use {
   bytesPerSecond: number;
 }
 
-/** What md's resyncs on one client cost the drives: they read one leg of a mirror and write another. */
+/** What md's resyncs on one client cost the drives: they read one leg of a mirror and write another. A check reads all. */
 export class ResyncLoads {
   #uses = new Map<ArrayState, Use[]>();
 
@@ -17,8 +18,8 @@ export class ResyncLoads {
 
   follow(): void {
     const { list } = this.host.arrays;
-    if (this.#uses.size === 0 && !list.some(({ recovery }) => recovery)) return;
-    const wanted = new Map(list.flatMap((array): [ArrayState, Use[]][] => (array.recovery ? [[array, this.#usesOf(array)]] : [])));
+    if (this.#uses.size === 0 && !list.some(isSyncing)) return;
+    const wanted = new Map(list.flatMap((array): [ArrayState, Use[]][] => (isSyncing(array) ? [[array, this.#usesOf(array)]] : [])));
     for (const array of new Set([...this.#uses.keys(), ...wanted.keys()]))
       this.#set(array, this.#uses.get(array) ?? [], wanted.get(array) ?? []);
     this.#uses = wanted;
@@ -36,7 +37,8 @@ export class ResyncLoads {
   }
 
   #usesOf(array: ArrayState): Use[] {
-    const { recovery, members } = array;
+    const { recovery, members, check } = array;
+    if (check?.running) return this.#checkOf(array, check.running);
     const sink = members.find(({ device }) => device === recovery?.device);
     if (!recovery || !sink || sink.slot === null) return [];
     const set = setOfSlot(array, sink.slot);
@@ -47,6 +49,13 @@ export class ResyncLoads {
       ...this.#drives(source?.device).map((drive): Use => ({ drive, direction: 'reads', bytesPerSecond })),
       ...this.#drives(sink.device).map((drive): Use => ({ drive, direction: 'writes', bytesPerSecond })),
     ];
+  }
+
+  /** A check reads every half of every mirror. */
+  #checkOf(array: ArrayState, { bytesPerSecond }: RunningCheck): Use[] {
+    const sets = mirrorSets(array);
+    const use = { direction: 'reads', bytesPerSecond: bytesPerSecond / Math.max(1, sets.length) } as const;
+    return sets.flatMap((set) => set.flatMap(({ device }) => this.#drives(device).map((drive): Use => ({ drive, ...use }))));
   }
 
   #drives(device: string | undefined): DriveUse[] {

@@ -5,16 +5,19 @@ import {
   type ArrayState,
   bytesPerLeg,
   chunkOf,
+  contentOf,
   copyLeg,
   hasEverySide,
   inSyncSlots,
   type Member,
+  mirrorSets,
   type Recovery,
   SYSTEM_SPEED,
   setOfSlot,
   sizeOfArray,
 } from './members.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { type CheckState, checkPosition, countedBytes, differences, NO_CHECK, type RunningCheck } from './world/checks.js';
 
 const HIGHEST_MD = 127;
 /** A rebuild that waits for a leg is checked again after this time. */
@@ -93,7 +96,10 @@ export class RunningArrays {
   restore(list: ArrayState[]): void {
     this.list = list;
     this.#sequence = Math.max(0, ...list.map(({ sequence }) => sequence ?? 0));
-    for (const array of list) if (array.recovery) this.recover(array, array.recovery);
+    for (const array of list) {
+      if (array.recovery) this.recover(array, array.recovery);
+      if (array.check?.running) this.check(array, array.check.running);
+    }
   }
 
   readAll(devices: string[]): Map<string, MdSuperblock | null> {
@@ -142,6 +148,7 @@ export class RunningArrays {
       for (const other of array.members) if (other.slot === member.slot && other.replaces) Object.assign(other, { replaces: false });
       Object.assign(member, { status: 'faulty', slot: null, replaces: false });
       array.recovery = null;
+      this.interruptCheck(array);
       this.record(array);
       this.settle(array);
     }
@@ -152,7 +159,7 @@ export class RunningArrays {
   /** Spares take free slots, lowest first; then md rebuilds onto the first leg that is not in sync. */
   protected settle(array: ArrayState, chunks: string[] | null = null): void {
     this.host.changed();
-    if (array.state !== 'clean' || array.recovery) return;
+    if (array.state !== 'clean' || array.recovery || array.check?.running) return;
     for (const spare of array.members.filter((member) => member.status === 'spare' && member.slot === null)) {
       const taken = new Set(array.members.map((member) => member.slot));
       const free = Array.from({ length: array.raidDisks }, (_, slot) => slot).find((slot) => !taken.has(slot));
@@ -169,6 +176,7 @@ export class RunningArrays {
   protected recover(array: ArrayState, recovery: Recovery): void {
     const { clock } = this.host.fabric;
     array.recovery = recovery;
+    array.check = { ...(array.check ?? NO_CHECK), lastAction: 'recovery' };
     this.host.mappings.membersChanged();
     const endsMs = recovery.startedMs + (recovery.bytes / recovery.bytesPerSecond) * 1000;
     clock.after(endsMs - clock.now(), () => this.finish(array, recovery));
@@ -198,6 +206,58 @@ export class RunningArrays {
     this.record(array);
     this.settle(array);
     this.host.mappings.membersChanged();
+  }
+
+  protected check(array: ArrayState, running: RunningCheck): void {
+    const { clock } = this.host.fabric;
+    array.check = { ...(array.check ?? NO_CHECK), running };
+    const endsMs = running.startedMs + ((array.sizeBytes - running.fromBytes) / running.bytesPerSecond) * 1000;
+    this.host.mappings.membersChanged();
+    clock.after(endsMs - clock.now(), () => this.finishCheck(array, running));
+  }
+
+  /** md forgets the bounds of a check that has completed, and those of a rebuild too. */
+  private finishCheck(array: ArrayState, running: RunningCheck): void {
+    const check = this.list.includes(array) ? array.check : undefined;
+    if (check?.running !== running) return;
+    for (const member of array.members) {
+      const { state } = this.host.initiator.access(member.device);
+      if (state === 'ok') continue;
+      if (state === 'fails') this.fail(array, member);
+      else this.host.fabric.clock.after(STALLED_LOOK_MS, () => this.finishCheck(array, running));
+      return;
+    }
+    this.endCheck(array, check, running, array.sizeBytes, { isMarked: false, fromBytes: 0 });
+    this.settle(array);
+  }
+
+  /** Ends the running check where it is. `sync_min` then reads how far it came. */
+  protected interruptCheck(array: ArrayState): void {
+    const { check } = array;
+    if (!check?.running) return;
+    const position = checkPosition(check.running, this.host.fabric.clock.now(), array.sizeBytes);
+    this.endCheck(array, check, check.running, position, { fromBytes: position });
+  }
+
+  private endCheck(array: ArrayState, check: CheckState, running: RunningCheck, toBytes: number, rest: Partial<CheckState>): void {
+    const found = mirrorSets(array).flatMap((set) => {
+      // md waits for what it has in flight: what cannot be read now was not compared.
+      const halves = set.flatMap((member) => contentOf(this.host, array, member) ?? []);
+      const addresses = differences(halves, running.fromBytes, toBytes);
+      if (running.action === 'repair') for (const address of addresses) this.copyFirst(array, address, halves[0]?.get(address));
+      return addresses;
+    });
+    array.check = { ...check, lastAction: running.action, mismatchBytes: countedBytes(found), ...rest, running: null };
+    this.host.mappings.membersChanged();
+    this.host.changed();
+  }
+
+  /** Writes what the first half has onto every half. */
+  private copyFirst(array: ArrayState, address: number, mark = ''): void {
+    for (const { device, offset } of this.placesOf(array, address)) {
+      const { drive, volume } = this.host.leg(device);
+      drive.content.write(drive.physical(volume, offset), { mark });
+    }
   }
 
   /** Writes a new event to the superblocks of all remaining members. */

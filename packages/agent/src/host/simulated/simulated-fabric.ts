@@ -1,5 +1,6 @@
 import type { Answer, Connect } from './controller.js';
 import type { DriveState } from './drive/drive.js';
+import { SUPERBLOCK_OFFSET } from './drive/superblock.js';
 import type { LoadProfile } from './load/flow.js';
 import { type HostSpec, plainAddress, SimulatedHost } from './simulated-host.js';
 import { SimulatedClock } from './world/clock.js';
@@ -175,6 +176,17 @@ export class SimulatedFabric {
   failWrites(name: string, serial: string, fails: boolean): void {
     const host = this.host(name);
     host.storage.drive(serial).failsWrites = fails;
+    this.#driveChanged(host);
+  }
+
+  /** Changes bytes of every leg of a mirror on the drive, behind the back of md. */
+  damage(name: string, serial: string): void {
+    const host = this.host(name);
+    const drive = host.storage.drive(serial);
+    for (const volume of drive.group?.volumes ?? []) {
+      const superblock = drive.content.read(drive.physical(volume, SUPERBLOCK_OFFSET))?.superblock;
+      if (superblock) drive.content.write(drive.physical(volume, superblock.dataOffsetBytes), { mark: `damaged ${serial}` });
+    }
     this.#driveChanged(host);
   }
 

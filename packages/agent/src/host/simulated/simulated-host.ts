@@ -40,6 +40,7 @@ import { identityNow, identityOfDrive } from './identities.js';
 import { SimulatedInitiator } from './initiator.js';
 import { simulatedInventory } from './inventory.js';
 import { SimulatedMappings } from './mappings.js';
+import { isSyncing } from './members.js';
 import { SimulatedProcesses } from './processes.js';
 import type { SimulatedFabric } from './simulated-fabric.js';
 import { type FoundVolume, SimulatedStorage } from './storage.js';
@@ -134,7 +135,7 @@ export class SimulatedHost implements Host {
   /** Returns the same frozen object as long as nothing has changed. */
   async observeFast(): Promise<FastState> {
     this.mustBeUp();
-    if (this.#fast && !this.arrays.list.some((array) => array.recovery)) return this.#fast;
+    if (this.#fast && !this.arrays.list.some(isSyncing)) return this.#fast;
     this.#fast = frozen({
       bootId: this.bootId,
       subsystems: this.target.subsystems,

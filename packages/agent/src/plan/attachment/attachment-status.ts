@@ -3,8 +3,9 @@ import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import { type AttachmentTrace, isEmptyTrace, pointsTo } from '../attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan.js';
+import { planScrub } from '../scrub/plan-scrub.js';
 import { chooseAnchors } from './anchors.js';
-import { planMembers } from './plan-members.js';
+import { isManaged, planMembers } from './plan-members.js';
 import { isPathOf } from './plan-paths.js';
 
 /** The observed state of an attachment, for the report. */
@@ -16,6 +17,7 @@ export function observeAttachment(
 ): AttachmentStatus['observed'] {
   const { array, top, link } = trace;
   const reasons = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).reasons : null;
+  const scrub = array ? planScrub(attachment, array, isManaged(attachment, array), world).status : null;
   const { anchors } = chooseAnchors(attachment, trace, world.paths, world.nowMs);
   // The device is shorter than assigned while it grows; its present size can be used.
   const available =
@@ -50,6 +52,7 @@ export function observeAttachment(
             const leg = attachment.legs.find((candidate) => trace.heads.get(candidate.legId)?.device === device);
             return leg ? [{ legId: leg.legId, flags, slot, errors, badBlocks, events: probe.events?.get(leg.legId) ?? null }] : [];
           }),
+          ...(scrub && { scrub }),
         }
       : lastArray(attachment, world),
     legs: attachment.legs.map(({ legId, subsystemNqn }) => ({

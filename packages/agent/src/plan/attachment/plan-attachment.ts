@@ -5,6 +5,7 @@ import type { Facts } from '../../ledger/facts.js';
 import { type AttachmentTrace, headPath, liveHead, traceAttachment } from '../attachment-trace.js';
 import { drillFault, withoutDrilledPath } from '../drill-fault.js';
 import { type AttachmentProbe, type Decision, done, mayFail, must, type Plan, type World, waiting } from '../plan.js';
+import { planScrub } from '../scrub/plan-scrub.js';
 import { noteKey, otherKey } from '../volume-key.js';
 import { chooseAnchors } from './anchors.js';
 import { observeAttachment } from './attachment-status.js';
@@ -13,7 +14,7 @@ import { planArray } from './plan-array.js';
 import { isInTheWay, planDetach } from './plan-detach.js';
 import { planLimits } from './plan-limits.js';
 import { isStale, planMapping } from './plan-mapping.js';
-import { planMembers, strayDevices } from './plan-members.js';
+import { isManaged, planMembers, strayDevices } from './plan-members.js';
 import { connectMissing, disconnectObsolete, giveKeys, giveTlsKeys, tunePaths } from './plan-paths.js';
 import { noteServed, supersededBy } from './tenure.js';
 
@@ -105,6 +106,9 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
     array = stage.ready;
     before = stage.before;
   }
+  const scrub = array && planScrub(attachment, array, isManaged(attachment, array), world);
+  before = [...before, ...(scrub?.before ?? [])];
+  if (scrub?.isStop) return { state: 'working', reason: null, steps: mayFail(...scrub.steps), otherwise: [connect], before };
   const mapping = planMapping(attachment, trace, array, probe, world.fast.volumeKeyIds);
   const [change = [], ...others] = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).changes : [];
   // A mapping without steps may be waiting for a complete array, so member changes go first.
@@ -116,7 +120,9 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   }
   if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };
   const tune = [...tunePaths(attachment, world), ...disconnectObsolete(attachment, trace, world.fast)];
-  return tune.length > 0 ? { state: 'working', reason: null, steps: must(...tune), before } : done(before);
+  if (tune.length > 0) return { state: 'working', reason: null, steps: must(...tune), before };
+  if (!scrub || scrub.steps.length === 0) return done(before);
+  return { state: 'working', reason: null, steps: mayFail(...scrub.steps), before, after: scrub.after };
 }
 
 /** Steps that build come first: connecting to a dead target takes seconds. */

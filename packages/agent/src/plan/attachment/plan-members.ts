@@ -1,6 +1,7 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { isStarted } from '@weft/shared/messages/report';
 import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
+import { MiB } from '@weft/shared/units';
 import type { MdArray, MdMember, MdSuperblock } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
 import { legOn } from '../../reason/leg-on.js';
@@ -9,6 +10,7 @@ import { type AttachmentTrace, headPath, isActive, liveHead, memberOf } from '..
 import { drillFault, isDrilledLeg } from '../drill-fault.js';
 import type { AttachmentProbe, World } from '../plan.js';
 import { heldBackMs } from '../returns.js';
+import { runsOwnCheck } from '../scrub/plan-scrub.js';
 import { isForked } from './foreign-start.js';
 
 /*
@@ -30,6 +32,7 @@ export interface MembersPlan {
   /** By leg id: what the agent does or waits for. */
   reasons: ReadonlyMap<string, AgentReason>;
 }
+const SCRUB_MIN_BYTES_PER_SECOND = MiB;
 type Array_ = NonNullable<AttachmentAssignment['array']>;
 
 interface Move {
@@ -86,9 +89,12 @@ class Members {
     this.inSyncLegs = known?.uuid === array.uuid ? known.inSyncLegs : [];
   }
 
-  /** The kernel loses these limits whenever the array stops. */
+  /** The kernel loses these limits whenever the array stops. md slows a scrub down to its lower limit while the volume has other I/O. */
   speed(): Operation[] {
-    const [wanted, now] = [this.array.syncSpeed, this.running.syncSpeedLimits];
+    const scrub = runsOwnCheck(this.running) ? this.array.scrub : undefined;
+    const max = scrub?.maxBytesPerSecond ?? 0;
+    const wanted = scrub ? { minBytesPerSecond: Math.min(SCRUB_MIN_BYTES_PER_SECOND, max), maxBytesPerSecond: max } : this.array.syncSpeed;
+    const now = this.running.syncSpeedLimits;
     if (!wanted || !now) return [];
     const same = wanted.minBytesPerSecond === now.minBytesPerSecond && wanted.maxBytesPerSecond === now.maxBytesPerSecond;
     return same ? [] : [{ op: 'set-sync-speed', ...this.at, ...wanted }];

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { nameSchema } from '../../identity.js';
+import { scrubHoursSchema } from '../../messages/scrub.js';
+import { scrubIntervalSchema } from '../scrub.js';
 import { objectFields } from '../common.js';
 import { drillScheduleSchema } from '../drills/drill.js';
 
@@ -85,6 +87,15 @@ export const settingsSpecSchema = z
     }),
     momentsKeptDays: z.int().min(1).max(366).meta({ description: 'Retention of recorded moments (the cluster as it was), in days.' }),
     drillSchedule: drillScheduleSchema.nullable().meta({ description: 'Drills that begin by themselves (docs/drills.md). Null: none.' }),
+    scrubIntervalDays: scrubIntervalSchema.meta({
+      description: 'Days between scheduled scrubs of each mirrored volume that is attached (docs/data-services.md). 0: none.',
+    }),
+    scrubHours: scrubHoursSchema.nullable().meta({ description: 'Scheduled scrubs run in these hours only. Null: at any time.' }),
+    scrubBytesPerSecond: z
+      .int()
+      .min(2 ** 20)
+      .max(2 ** 36)
+      .meta({ description: 'Highest speed of a scrub, in bytes of the volume per second. Each byte is read from both halves.' }),
     agentServers: z
       .array(serverOriginSchema)
       .max(16)
@@ -115,6 +126,9 @@ export const defaultSettings: SettingsSpec = {
   alertThresholds: [],
   momentsKeptDays: 31,
   drillSchedule: null,
+  scrubIntervalDays: 30,
+  scrubHours: null,
+  scrubBytesPerSecond: 100 * 2 ** 20,
   agentServers: [],
 };
 

@@ -84,7 +84,12 @@ export const agentMetrics: readonly ExportedMetric[] = [
     {
       name: 'weft_array_sync_ratio',
       unit: 'ratio',
-      meaning: 'Finished part of the resync, check or repair that runs; 1 when none runs.',
+      meaning: 'Finished part of the resync that runs; 1 when none runs. A scrub is none.',
+    },
+    {
+      name: 'weft_array_scrub_ratio',
+      unit: 'ratio',
+      meaning: 'Compared part of the mirror while md compares its halves (check or repair); 1 when it does not.',
     },
   ),
   ...all(

@@ -5,6 +5,7 @@ export const seriesOf = {
   path: 'path of an attached volume',
   array: 'mirror attached read-write',
   volume: 'volume and server',
+  scrubbed: 'mirrored volume and server',
   drive: 'drive',
   core: 'core and mode of a node',
   nic: 'NIC',

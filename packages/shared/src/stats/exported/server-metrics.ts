@@ -66,6 +66,28 @@ export const serverMetrics: readonly ExportedMetric[] = [
       meaning: '1 for the present health of the volume; other values of the label are absent.',
     },
     {
+      name: 'weft_server_volume_scrub_mismatch_bytes',
+      unit: 'bytes',
+      labels: ['volume'],
+      per: 'scrubbed',
+      meaning:
+        'Bytes of ranges in which the halves of the mirror differ, by the last scrub that says so; 0 after one without a mismatch, or a repair.',
+    },
+    {
+      name: 'weft_server_volume_scrub_completed_timestamp_seconds',
+      unit: 'seconds',
+      labels: ['volume'],
+      per: 'scrubbed',
+      meaning: 'When the last complete scrub of the volume ended. Absent: none has.',
+    },
+    {
+      name: 'weft_server_volume_scrub_due_timestamp_seconds',
+      unit: 'seconds',
+      labels: ['volume'],
+      per: 'scrubbed',
+      meaning: 'When the next scheduled scrub of an attached volume is or was due. Absent: no schedule, or not attached for writing.',
+    },
+    {
       name: 'weft_server_node_connected',
       unit: 'none',
       labels: ['node'],

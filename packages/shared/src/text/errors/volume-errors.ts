@@ -71,6 +71,38 @@ export const volumeErrors = {
     ({ volume, state, allowedStates }) => words`Volume ${volume} is ${state}: this needs it ${either(allowedStates)}.`,
     { volume: orders, state: 'creating', allowedStates: ['ready'] },
   ),
+  'scrub-no-mirror': error(
+    'wrong-state',
+    { volume },
+    ({ volume }) => words`Volume ${volume} is no mirror: it has no second copy to compare.`,
+    { volume: orders },
+  ),
+  'scrub-not-attached': error(
+    'wrong-state',
+    { volume },
+    ({ volume }) => words`No client has volume ${volume} attached for writing, and only such a client can scrub it. Attach it first.`,
+    { volume: orders },
+  ),
+  'client-cannot-scrub': error(
+    'wrong-state',
+    { volume, client: node },
+    ({ volume, client }) =>
+      words`The agent of ${client}, which has volume ${volume} attached, is of a version that knows no scrub. Upgrade it first.`,
+    { volume: orders, client: c1 },
+  ),
+  'scrub-ordered': error('wrong-state', { volume }, ({ volume }) => words`A scrub of volume ${volume} is ordered already. Stop it first.`, {
+    volume: orders,
+  }),
+  'scrub-not-ordered': error('wrong-state', { volume }, ({ volume }) => words`No scrub of volume ${volume} is ordered.`, {
+    volume: orders,
+  }),
+  'scrub-nothing-to-repair': error(
+    'wrong-state',
+    { volume },
+    ({ volume }) =>
+      words`The last scrub of volume ${volume} was not a complete check that found mismatches. Scrub it first: a repair overwrites one half.`,
+    { volume: orders },
+  ),
   'stripes-not-used': error(
     'invalid-field',
     { protection: word },

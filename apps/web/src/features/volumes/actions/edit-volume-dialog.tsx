@@ -28,7 +28,7 @@ export function EditVolumeDialog({ volume, onClose }: { volume: Volume; onClose:
     values: formOfVolume(base),
     schema: volumeChangeSchema,
     error: update.error,
-    fieldNames: { rebuildDelaySeconds: 'rebuildDelay' },
+    fieldNames: { rebuildDelaySeconds: 'rebuildDelay', scrubIntervalDays: 'scrubInterval' },
   });
   const params = { path: { id: base.id }, header: ifMatch(base) };
   const request = body && apiRequest('patch', '/api/v1/volumes/{id}', { params, body });
@@ -69,6 +69,12 @@ export function EditVolumeDialog({ volume, onClose }: { volume: Volume; onClose:
             description={speed(values.rebuildPriority)}
             data={[...rebuildPriorities]}
             {...field('rebuildPriority')}
+          />
+          <TextInput
+            label="Days between scrubs"
+            description="Empty: the cluster’s setting. 0: none by schedule."
+            inputMode="numeric"
+            {...field('scrubInterval')}
           />
         </>
       ) : null}

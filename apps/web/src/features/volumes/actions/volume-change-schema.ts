@@ -14,19 +14,26 @@ export const volumeChangeSchema = z
     labels: labelsField,
     rebuildPriority: shape.rebuildPriority.unwrap(),
     rebuildDelay: numberText(shape.rebuildDelaySeconds),
+    scrubInterval: numberText(shape.scrubIntervalDays, { empty: { is: null } }),
   })
-  .transform(({ rebuildDelay, ...change }) => ({ ...change, rebuildDelaySeconds: rebuildDelay }));
+  .transform(({ rebuildDelay, scrubInterval, ...change }) => ({
+    ...change,
+    rebuildDelaySeconds: rebuildDelay,
+    scrubIntervalDays: scrubInterval,
+  }));
 
 export const formOfVolume = ({
   description,
   labels,
   rebuildPriority,
   rebuildDelaySeconds,
+  scrubIntervalDays,
 }: Volume): z.input<typeof volumeChangeSchema> => ({
   description,
   labels: labelsText(labels),
   rebuildPriority,
   rebuildDelay: String(rebuildDelaySeconds),
+  scrubInterval: String(scrubIntervalDays ?? ''),
 });
 
 export const MAX_REBUILD_DELAY_SECONDS = boundsOf(shape.rebuildDelaySeconds).maximum ?? 0;

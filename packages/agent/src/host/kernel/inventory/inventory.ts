@@ -61,7 +61,8 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
   // The kernel lists the options of a connect there (drivers/nvme/host/fabrics.c).
   const client = options?.includes('dhchap_secret') ?? false;
   const tls = { target: targetTls, client: options?.split(/[\s,]+/).includes('tls') ?? false, daemon };
-  return { rdma: rdma.length > 0, nvmet, nvmeAuthentication: client, authentication: { target, client }, encryption, tls, ioLimits: true };
+  const authentication = { target, client };
+  return { rdma: rdma.length > 0, nvmet, nvmeAuthentication: client, authentication, encryption, tls, ioLimits: true, scrub: true };
 }
 
 /** nvmet uses the module of the keyring only if it was built with CONFIG_NVME_TARGET_TCP_TLS. */

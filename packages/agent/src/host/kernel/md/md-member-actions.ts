@@ -2,6 +2,7 @@ import { KiB } from '@weft/shared/units';
 import type { Operation } from '../../operations.js';
 import type { Action, Fact } from '../run/action.js';
 import { below } from '../run/paths.js';
+import { checkActions } from './md-check.js';
 
 const MDADM_SECONDS = 120;
 
@@ -16,7 +17,9 @@ export type MemberOperation = Extract<
       | 'add-member'
       | 'replace-member'
       | 'set-sync-speed'
-      | 'grow-array';
+      | 'grow-array'
+      | 'start-check'
+      | 'stop-check';
   }
 >;
 
@@ -90,6 +93,9 @@ export function memberActions(operation: MemberOperation): Action[] {
       });
       return [is, speed('sync_speed_max', operation.maxBytesPerSecond), speed('sync_speed_min', operation.minBytesPerSecond)];
     }
+    case 'start-check':
+    case 'stop-check':
+      return [is, ...checkActions(md, operation)];
     case 'grow-array': {
       const grown: Fact = { fact: 'array-size', device: array, sizeBytes: operation.sizeBytes };
       return [

@@ -1,5 +1,6 @@
 import type { MdArray, MdMember } from '../../host.js';
 import type { Tree } from '../run/host-fs.js';
+import { observeCheck } from './md-check.js';
 
 const SECTOR = 512;
 const KIB = 1024;
@@ -36,6 +37,7 @@ async function readArray(tree: Tree, device: string, uuidOf: ArrayUuids): Promis
       tree.optional(`${path}/uuid`),
       Promise.all(names.map((name) => readMember(tree, `${path}/${name}`, name.slice('dev-'.length)))),
     ]);
+  const check = await observeCheck(tree, path, syncAction, device);
   const uuid = canonicalUuid(sysfsUuid || ((await uuidOf(device)) ?? ''));
   return {
     device,
@@ -51,6 +53,7 @@ async function readArray(tree: Tree, device: string, uuidOf: ArrayUuids): Promis
     syncSpeedBytesPerSecond: speed === undefined ? null : speed * KIB,
     syncSpeedLimits: parseLimits(slowest, fastest),
     readOnly: readOnly === 1 || state === 'readonly',
+    ...(check && { check }),
     members: members.filter((member) => member !== undefined),
     ...(sequence === undefined ? {} : { sequence }),
   };

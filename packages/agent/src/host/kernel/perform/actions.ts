@@ -34,6 +34,8 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'replace-member':
     case 'set-sync-speed':
     case 'grow-array':
+    case 'start-check':
+    case 'stop-check':
       return mdActions(operation);
     case 'set-io-limits':
       return limitActions(operation);

@@ -1,7 +1,8 @@
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../operations.js';
-import { checks, commands, nothing } from './actions.fixture.js';
+import { syncPosition } from '../md/md-check.js';
+import { checks, commands, find, nothing } from './actions.fixture.js';
 import { actionsFor } from './actions.js';
 
 const uuid = '0b5f6c3e-9a51-4a0c-8a63-2f5d0a6f1c11';
@@ -104,4 +105,63 @@ describe('arrays', () => {
     expect(commands({ op: 'add-member', ...member })).toEqual([['mdadm', '--manage', '/dev/md127', '--add-spare', '/dev/nvme4n1']]);
     expect(checks({ op: 'add-member', ...member })).toEqual(['array-is', 'no-superblock', 'array-member']);
   });
+
+  describe('checks', () => {
+    const at = { array: 'md127', uuid } as const;
+    const writes = (operation: Operation) =>
+      find(actionsFor(operation, nothing), 'write').map(({ path, value, when, unless }) => [
+        path.replace('/sys/block/md127/md/', ''),
+        value,
+        ...(when ? [when] : []),
+        ...(unless ? [unless] : []),
+      ]);
+    const is = (name: string, value: string) => ({ fact: 'value', path: `/sys/block/md127/md/${name}`, value });
+    const MARK = '4503599627370496';
+
+    test('marks a check by a bound that stops nothing, before it begins, and rounds its place down', () => {
+      const start = { op: 'start-check', ...at, action: 'check', fromBytes: 10_000 } as const;
+      expect(checks(start)).toEqual(['array-is', 'value']);
+      expect(writes(start)).toEqual([
+        ['sync_max', MARK],
+        ['sync_min', '16'],
+        ['sync_action', 'check'],
+      ]);
+    });
+
+    test('ends only the check, keeps its mark for the next start, and changes no bound while something else syncs', () => {
+      const stop = { op: 'stop-check', ...at, action: 'check', resumeAtBytes: 8192 } as const;
+      expect(writes(stop)).toEqual([
+        ['sync_action', 'idle', is('sync_action', 'check')],
+        ['sync_min', '16', is('sync_action', 'idle'), is('sync_max', 'max')],
+      ]);
+      expect(writes({ ...stop, action: 'repair', resumeAtBytes: null })).toEqual([
+        ['sync_action', 'idle', is('sync_action', 'repair')],
+        ['sync_min', '0', is('sync_action', 'idle'), is('sync_max', 'max')],
+        ['sync_max', 'max', is('sync_action', 'idle'), is('sync_max', 'max')],
+      ]);
+    });
+  });
+});
+
+test('reads the place of a sync from /proc/mdstat, of this array only', () => {
+  // The form of status_resync in drivers/md/md.c; numbers in KiB.
+  const mdstat = [
+    'Personalities : [raid1] [raid10]',
+    'md126 : active raid10 nvme5n1[3] nvme4n1[2] nvme3n1[1] nvme2n1[0]',
+    '      63488 blocks super 1.2 1024K chunks 2 near-copies [4/4] [UUUU]',
+    '      [==>..................]  check = 12.6% (8000/63488) finish=0.2min speed=4000K/sec',
+    '      bitmap: 0/1 pages [0KB], 65536KB chunk',
+    '',
+    'md127 : active raid1 nvme1n1[1] nvme0n1[0]',
+    '      31744 blocks super 1.2 [2/2] [UU]',
+    '      [=>...................]  resync =  6.3% (2000/31744) finish=0.2min speed=2000K/sec',
+    'md12 : active raid1 nvme6n1[1] nvme7n1[0]',
+    '      31744 blocks super 1.2 [2/2] [UU]',
+    '',
+    'unused devices: <none>',
+  ].join('\n');
+  expect(syncPosition(mdstat, 'md126')).toBe(8000 * 1024);
+  expect(syncPosition(mdstat, 'md127')).toBe(2000 * 1024);
+  expect(syncPosition(mdstat, 'md12')).toBeUndefined();
+  expect(syncPosition(mdstat, 'md1')).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import { attachmentReasons, mirrorLegReasons } from './agent-client-messages.js'
 import { drillReasons } from './agent-drill-messages.js';
 import { failureReasons, ledgerReasons, linkReasons } from './agent-node-messages.js';
 import { orphanReasons } from './agent-orphan-messages.js';
+import { scrubReasons } from './agent-scrub-messages.js';
 import { driveReasons, exportReasons, legReasons } from './agent-target-messages.js';
 
 /*
@@ -16,6 +17,7 @@ export const agentRooms = {
   Exports: exportReasons,
   Attachments: attachmentReasons,
   'Legs of a mirror at the client': mirrorLegReasons,
+  Scrubs: scrubReasons,
   'Orphans to remove': orphanReasons,
   Benchmarks: benchmarkReasons,
   Drills: drillReasons,
@@ -30,6 +32,7 @@ export const agentCatalogue = {
   ...exportReasons,
   ...attachmentReasons,
   ...mirrorLegReasons,
+  ...scrubReasons,
   ...orphanReasons,
   ...benchmarkReasons,
   ...drillReasons,

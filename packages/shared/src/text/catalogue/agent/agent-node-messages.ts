@@ -145,6 +145,8 @@ export const failureReasons = {
   'path-missing': failed({ operation: 'connect', failure: 'nvme connect failed with exit code 1: no route to host' }),
   /** md does not take a leg back. */
   'leg-not-taken': failed({ operation: 're-add-member', failure: 'mdadm: add new device failed for /dev/nvme1n1' }),
+  /** md does not begin or end a check. */
+  'scrub-not-done': failed({ operation: 'start-check', failure: 'sync_action: Device or resource busy' }),
   /** I/O of a fenced host is still in flight. */
   'not-drained': failed({ operation: 'check-drained', failure: 'a connection to the export is still open' }),
   /** A device is not the one that the plan was made on, and nothing was done; or an export (`subsystem`) has another serial or leg than assigned. */

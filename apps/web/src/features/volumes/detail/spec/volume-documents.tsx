@@ -15,6 +15,7 @@ const SPEC = [
   'labels',
   'rebuildDelaySeconds',
   'rebuildPriority',
+  'scrubIntervalDays',
   'bitmapChunkBytes',
   'encryption',
 ] as const satisfies (keyof Volume)[];

@@ -1,4 +1,4 @@
-import { type Histogram, LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
+import { type Histogram, LATENCY_BOUNDS_NS } from './histogram.js';
 
 /** I/O of a histogram, and of it what took longer than the objective. @param objective seconds, a bound of the histogram */
 export function slowOf(histogram: Histogram, objective: number): [total: number, slow: number] {

@@ -20,6 +20,8 @@ export const simulationFaultSchema = z
     z.strictObject({ fault: z.literal('drive'), node, serial, present: z.boolean() }),
     /** Its writes fail; md marks bad blocks. */
     z.strictObject({ fault: z.literal('write-errors'), node, serial, fails: z.boolean() }),
+    /** Some bytes of every leg of a mirror on it change, and nobody notices: a scrub finds them. */
+    z.strictObject({ fault: z.literal('damage'), node, serial }),
     /** Answers `factor` times slower; 1: as before. */
     z.strictObject({ fault: z.literal('slow-drive'), node, serial, factor: z.number().min(1).max(1000) }),
     /** Names of idle heads and drives move to other idle heads and drives. */

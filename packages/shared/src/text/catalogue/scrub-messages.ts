@@ -1,0 +1,31 @@
+import { entry } from '../entry.js';
+import { bytes, moment } from '../field.js';
+import { at, words } from '../words.js';
+
+const MOMENT = '2026-11-21T14:16:31.725Z';
+
+/* The condition MismatchesFound of a volume. */
+export const scrubMessages = {
+  'mismatches-found': entry(
+    { mismatchBytes: bytes, checkedBytes: bytes, ended: moment },
+    {
+      message: ({ mismatchBytes, checkedBytes, ended }) =>
+        words`the scrub that ended ${at(ended)} found ${mismatchBytes} of ${checkedBytes} bytes in ranges where the halves of the mirror differ`,
+      unblockedBy: () =>
+        words`finding out what differs (docs/data-services.md); a scrub that finds no mismatch, or a repair that a person orders, ends this`,
+      example: { mismatchBytes: 65_536, checkedBytes: 1_073_741_824, ended: MOMENT },
+    },
+  ),
+  'no-mismatches': entry(
+    { ended: moment },
+    { message: ({ ended }) => words`the scrub that ended ${at(ended)} found no mismatch`, example: { ended: MOMENT } },
+  ),
+  'mismatches-repaired': entry(
+    { mismatchBytes: bytes, ended: moment },
+    {
+      message: ({ mismatchBytes, ended }) =>
+        words`the repair that ended ${at(ended)} copied the first half over ranges of ${mismatchBytes} bytes that differed`,
+      example: { mismatchBytes: 65_536, ended: MOMENT },
+    },
+  ),
+};
