@@ -9,6 +9,7 @@ import { UsersModule } from '../users/users.module.js';
 import { VolumeKeysModule } from '../volume-keys/volume-keys.module.js';
 import { EpochsService } from './epochs.service.js';
 import { LegObservationsService } from './leg-observations.service.js';
+import { ThreeCopies } from './three-copies.service.js';
 import { VolumeChangesService } from './volume-changes.service.js';
 import { VolumeKeyRequests } from './volume-key-requests.service.js';
 import { VolumesController } from './volumes.controller.js';
@@ -18,7 +19,15 @@ import { VolumesService } from './volumes.service.js';
 @Module({
   imports: [StoreModule, AuditModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule, UsersModule, VolumeKeysModule],
   controllers: [VolumesController],
-  providers: [LegObservationsService, VolumesService, VolumesRepository, EpochsService, VolumeChangesService, VolumeKeyRequests],
+  providers: [
+    LegObservationsService,
+    ThreeCopies,
+    VolumesService,
+    VolumesRepository,
+    EpochsService,
+    VolumeChangesService,
+    VolumeKeyRequests,
+  ],
   exports: [VolumesService, VolumeChangesService, EpochsService],
 })
 export class VolumesModule {}

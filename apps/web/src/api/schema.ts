@@ -4290,7 +4290,7 @@ export interface components {
                 legs: number;
                 /** @description Bytes. */
                 neededBytes: number;
-                /** @description Legs that fit on a drive outside the failure domain of the other mirror half. */
+                /** @description Legs that fit on a drive outside the failure domains of the other mirror halves. */
                 placeableLegs: number;
             }[];
             volumes: {
@@ -4495,6 +4495,11 @@ export interface components {
              * @default null
              */
             bitmapChunkBytes: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /**
+             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @default null
+             */
+            copies: number | null;
             /** @default  */
             description: string;
             /**
@@ -4559,6 +4564,11 @@ export interface components {
              * @default null
              */
             bitmapChunkBytes?: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /**
+             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @default null
+             */
+            copies?: number | null;
             /** @default  */
             description?: string;
             /**
@@ -6289,6 +6299,7 @@ export interface components {
                     client: boolean;
                     target: boolean;
                 };
+                copies?: number;
                 encryption?: boolean;
                 nvmeAuthentication: boolean;
                 nvmet: boolean;
@@ -7678,6 +7689,8 @@ export interface components {
             zone: string | null;
         };
         TopologyVolume: {
+            /** @description Copies of each byte. 1: no mirror. */
+            copies: number;
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -7840,6 +7853,8 @@ export interface components {
             /** @description Nodes that it is attached to, in the order of `attachmentIds`. */
             clients: components["schemas"]["Reference"][];
             conditions: components["schemas"]["Condition"][];
+            /** @description Copies of each byte. 1: no mirror. */
+            copies: number;
             /** Format: date-time */
             createdAt: string;
             /** @default  */
@@ -7931,6 +7946,11 @@ export interface components {
              * @default null
              */
             bitmapChunkBytes?: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /**
+             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @default null
+             */
+            copies?: number | null;
             /** @default  */
             description?: string;
             /**

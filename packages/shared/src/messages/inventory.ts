@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_COPIES, MOST_COPIES } from '../mirror-sets.js';
 import { authenticationAbilitySchema } from './authentication.js';
 import { boundedList, figureSchema, MAX, MOST, textSchema } from './bounded.js';
 import { longList } from './long-list.js';
@@ -92,6 +93,8 @@ export const inventorySchema = z.strictObject({
     tls: tlsAbilitySchema.optional(),
     /** The node can encrypt volumes: dm-crypt with AES-XTS, and keyctl. Absent: an agent that knows no encryption. */
     encryption: z.boolean().optional(),
+    /** Most halves of a mirror set that the agent can handle. Absent: 2. */
+    copies: z.int().min(DEFAULT_COPIES).max(MOST_COPIES).optional(),
   }),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

@@ -7,6 +7,7 @@ import { countersContract } from './counters-contract.js';
 import { encryptionContract } from './encryption-contract.js';
 import { identityContract } from './identity-contract.js';
 import { mappingContract } from './mapping-contract.js';
+import { mirrorContract } from './mirror-contract.js';
 import { preflightContract } from './preflight-contract.js';
 import { withoutSanitizeContract } from './sanitize-contract.js';
 import { storageContract } from './storage-contract.js';
@@ -24,6 +25,7 @@ export const hostContract: Statement[] = [
   ...clientContract,
   ...authenticationContract,
   ...arrayContract,
+  ...mirrorContract,
   ...mappingContract,
   ...encryptionContract,
   ...storageEncryptionContract,

@@ -1,7 +1,7 @@
 import { conflictText } from '../../kinds/attachment.js';
 import { reachMessages } from '../catalogue/reach-messages.js';
 import { c1, leg0, orders, t1 } from '../examples.js';
-import { message, messages, moment, node, nodes, oneOf, texts, volume, word, yes } from '../field.js';
+import { count, message, messages, moment, node, nodes, oneOf, texts, volume, word, yes } from '../field.js';
 import type { Message } from '../message.js';
 import { at, words } from '../words.js';
 import { error } from './entry/error-entry.js';
@@ -100,6 +100,13 @@ export const attachmentErrors = {
     ({ volume, client }) =>
       words`Volume ${volume} is encrypted, and ${client} cannot encrypt: its kernel has no dm-crypt with AES-XTS, keyctl is not installed (package keyutils), or its agent is too old. Mend that, or attach it elsewhere.`,
     { volume: orders, client: c1 },
+  ),
+  'client-has-fewer-copies': error(
+    'not-possible',
+    { volume, client: node, copies: count, supported: count },
+    ({ volume, client, copies, supported }) =>
+      words`Volume ${volume} has ${copies} copies of each byte, and the agent of ${client} handles at most ${supported}: it is of an earlier version. Upgrade it, or attach the volume elsewhere.`,
+    { volume: orders, client: c1, copies: 3, supported: 2 },
   ),
   'volume-key-unusable': error(
     'wrong-state',

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Inventory } from '@weft/shared/messages/inventory';
+import { MOST_COPIES } from '@weft/shared/mirror-sets';
 import type { VolumeGroup } from '../../host.js';
 import type { HostContext } from '../lookup/host-context.js';
 import { tlsDaemon } from '../nvmet/observe-tls.js';
@@ -61,7 +62,15 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
   // The kernel lists the options of a connect there (drivers/nvme/host/fabrics.c).
   const client = options?.includes('dhchap_secret') ?? false;
   const tls = { target: targetTls, client: options?.split(/[\s,]+/).includes('tls') ?? false, daemon };
-  return { rdma: rdma.length > 0, nvmet, nvmeAuthentication: client, authentication: { target, client }, encryption, tls };
+  return {
+    rdma: rdma.length > 0,
+    nvmet,
+    nvmeAuthentication: client,
+    authentication: { target, client },
+    encryption,
+    copies: MOST_COPIES,
+    tls,
+  };
 }
 
 /** nvmet uses the module of the keyring only if it was built with CONFIG_NVME_TARGET_TCP_TLS. */
