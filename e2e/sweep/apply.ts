@@ -1,6 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { type AttachmentDocument, inSyncKnown } from '../../apps/server/src/domain/documents/attachment.document.js';
-import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { type LegDocument, setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { letGoEnds } from '../../apps/server/src/domain/reconcile/revoke.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import type { SweepEvent } from './events.js';
@@ -24,9 +24,10 @@ import type { Sweep } from './sweep.js';
 
 const GiB = 2 ** 30;
 
-/** One volume of each kind; a raid10 of two sets and one of three. */
+/** One volume of each kind; a raid10 of two sets and one of three, and mirrors with two and three copies. */
 export const VOLUMES: NewVolume[] = [
   { name: 'mirror', protection: 'raid1', sizeBytes: 2 * GiB, stripeWidth: null, rebuildDelaySeconds: 120 },
+  { name: 'threefold', protection: 'raid1', copies: 3, sizeBytes: 2 * GiB, stripeWidth: null, rebuildDelaySeconds: 120 },
   { name: 'pairs', protection: 'raid10', sizeBytes: 2 * GiB, stripeWidth: 2, rebuildDelaySeconds: 120 },
   { name: 'triple', protection: 'raid10', sizeBytes: 3 * GiB, stripeWidth: 3 },
   { name: 'striped', protection: 'raid0', sizeBytes: 2 * GiB, stripeWidth: 2 },
@@ -254,8 +255,9 @@ function acceptLossOf({ stored, fabric, contents }: Sweep, volume: VolumeDocumen
   const lost = volume.legs.filter(
     ({ nodeId, status: { inSync } }) => inSync && stored.nodes.get(nodeId)?.status.connection.state === 'lost',
   );
-  const legs = all ? lost : lost.slice(0, 1);
-  if (legs.length === 0) return null;
+  const chosen = all ? lost : lost.slice(0, 1);
+  if (chosen.length === 0) return null;
+  const legs = [...chosen, ...olderHalves(volume, chosen)];
   acceptLoss(
     stored,
     volume._id,
@@ -264,6 +266,17 @@ function acceptLossOf({ stored, fabric, contents }: Sweep, volume: VolumeDocumen
   fabric.runAllowed = true;
   contents.lossAccepted(volume._id);
   return `accept the loss of ${legs.map(({ index, nodeName }) => `leg ${index} on ${nodeName}`).join(', ')} of ${volume.name}`;
+}
+
+/** Of three halves two that missed writes may be left: all but the one that was lost last are given up too. */
+function olderHalves({ spec, legs }: VolumeDocument, lost: readonly LegDocument[]): LegDocument[] {
+  const setOf = setsOf(spec);
+  return [...new Set(lost.map(setOf))].flatMap((set) => {
+    const left = legs.filter((leg) => setOf(leg) === set && !lost.includes(leg) && leg.spec.role !== 'joining');
+    if (left.some(({ status: { inSync } }) => inSync)) return [];
+    const since = ({ status: { unhealthySince } }: LegDocument) => unhealthySince?.getTime() ?? 0;
+    return [...left].sort((a, b) => since(b) - since(a)).slice(1);
+  });
 }
 
 /** Attaches each force-moved volume to its new client as soon as the server allows it. @returns descriptions of the attaches. */

@@ -29,12 +29,21 @@ export interface NewVolume {
   protection: Protection;
   sizeBytes: number;
   stripeWidth: number | null;
+  copies?: number;
   rebuildDelaySeconds?: number;
 }
 
 export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume): void {
   const spec: Omit<VolumeCreate, 'name'> = {
-    ...{ driveClassId: 'all', failureDomain: 'node', stripeSizeBytes: STRIPE_BYTES, description: '', labels: {}, bitmapChunkBytes: null },
+    ...{
+      driveClassId: 'all',
+      failureDomain: 'node',
+      stripeSizeBytes: STRIPE_BYTES,
+      description: '',
+      labels: {},
+      bitmapChunkBytes: null,
+      copies: null,
+    },
     ...{ rebuildDelaySeconds: DEFAULT_REBUILD_DELAY_SECONDS, rebuildPriority: 'normal', encryption: 'none' },
     ...wanted,
   };

@@ -2,7 +2,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { lvName } from '@weft/shared/identity';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
-import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { driveStep } from '../../apps/server/src/domain/drive/drive-step.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import { BlockedIo } from '../../packages/agent/src/host/simulated/failure.js';
@@ -343,14 +343,15 @@ export class Sweep {
       return { leg, found, reached: sound && routed, sound: sound || !target.up };
     });
     if (!isMirrored(protection)) return copies.some(({ sound }) => !sound);
-    const sets = Math.max(...volume.legs.map(({ index }) => index >> 1)) + 1;
+    const setOf = setsOf(volume.spec);
+    const sets = Math.max(...volume.legs.map(setOf)) + 1;
     const level = protection === 'raid1' ? ('raid1' as const) : ('raid10' as const);
     return this.offsetsOf(volumeId).some((offset) => {
       const chunk = level === 'raid1' ? 0 : Math.floor(offset / STRIPE_BYTES);
       const within = level === 'raid1' ? offset : Math.floor(chunk / sets) * STRIPE_BYTES + (offset % STRIPE_BYTES);
       const at = (volume.array?.spec.dataOffsetBytes ?? 0) + within;
       const good = copies.filter(({ leg, found, reached }) => {
-        if (!reached || !found || (level !== 'raid1' && leg.index >> 1 !== chunk % sets)) return false;
+        if (!reached || !found || (level !== 'raid1' && setOf(leg) !== chunk % sets)) return false;
         if (at >= found.volume.sizeBytes) return false;
         const value = found.drive.content.read(found.drive.physical(found.volume, at))?.mark ?? '';
         return this.contents.isAllowed(volumeId, offset, value);

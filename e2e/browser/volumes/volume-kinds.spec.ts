@@ -11,6 +11,7 @@ const kinds = [
     survives: 'any one node, and of more',
   },
   { protection: 'raid1', size: '1 GiB', rows: { 'Mirror set 0': 2 }, survives: 'Survives the loss of any one node.' },
+  { protection: 'raid1', copies: '3', size: '1 GiB', rows: { 'Mirror set 0': 3 }, survives: 'Survives the loss of any two nodes.' },
   { protection: 'raid0', size: '1 GiB', stripeWidth: '3', rows: { Stripes: 3 }, survives: 'Survives nothing' },
   // Larger than any one drive: it continues on the next.
   { protection: 'concatenated', size: '2.5 TiB', rows: { Legs: 2 }, survives: 'Survives nothing' },
@@ -19,15 +20,17 @@ const kinds = [
 for (const { protection, size, rows, survives, ...more } of kinds) {
   const isMirror = protection === 'raid1' || protection === 'raid10';
 
-  test(`places the legs of a ${protection} volume as previewed, each with its observations`, {
+  const copies = 'copies' in more ? more.copies : '';
+  test(`places the legs of a ${protection} volume ${copies && `with ${copies} copies `}as previewed, each with its observations`, {
     tag: protection === 'raid10' ? [] : ['@all'],
   }, async ({ page, cluster, loginAs }) => {
-    const name = `kind-${protection}`;
+    const name = `kind-${protection}${copies}`;
     await loginAs('olga', '/volumes/new');
     await page.getByLabel(/^Name/).fill(name);
     await page.getByLabel(/^Size/).fill(size);
     await page.getByLabel(/^Drive class/).selectOption('fast');
     await page.getByRole('radio', { name: new RegExp(`^${protection},`) }).check();
+    if (copies) await page.getByLabel('Copies').selectOption(copies);
     if ('stripeWidth' in more) await page.getByLabel('Stripe width').fill(more.stripeWidth);
     const placement = page.getByRole('table', { name: 'Placement' });
     const legsOf = async () => {

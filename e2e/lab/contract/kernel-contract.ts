@@ -9,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ContractFabric, ContractMachine, Statement } from '@weft/agent/host/contract/contract-fabric';
 import { prepare } from '@weft/agent/host/contract/scene';
-import { hostNqn } from '@weft/shared/identity';
+import { hostNqn, mdUuid } from '@weft/shared/identity';
+import { KiB } from '@weft/shared/units';
 import { afterAll, beforeAll, describe, onTestFailed, test } from 'vitest';
 import { type Cluster, startCluster } from '../machines/cluster.js';
 import { installBpftrace, installPing, installTlshd, startTlshd, stopTlshd } from '../machines/debian-program.js';
@@ -18,6 +19,7 @@ import { Bridges, bridgePath } from './remote-host.js';
 
 const bundle = fileURLToPath(new URL('../../../packages/agent/dist/weft-host-bridge.mjs', import.meta.url));
 const SECTOR = 512;
+type NearThree = Parameters<ContractFabric['createNearThree']>;
 const ETHERNET_HEADER_BYTES = 14;
 const PAUSE_MS = 100;
 /** Time limit of one statement when the host is busy with other work; alone each takes seconds. A statement over the limit runs on beside the next one. */
@@ -68,6 +70,7 @@ export function tryOnKernels(statements: readonly Statement[]): void {
       plug: (serial) => t1.plugDrive(serial),
       zero: async (device) => void (await t1.run(['blkdiscard', '--zeroout', device])),
       failMember: async (array, member) => void (await c1.run(['mdadm', '--manage', `/dev/${array}`, '--fail', `/dev/${member}`])),
+      createNearThree: (...array) => createNearThree(c1, ...array),
       // Field 7 of the block layer's statistics: sectors written.
       writtenBytes: async (device) => {
         const number = `$(printf '%d:%d' 0x$(stat -L -c %t ${device}) 0x$(stat -L -c %T ${device}))`;
@@ -98,6 +101,14 @@ export function tryOnKernels(statements: readonly Statement[]): void {
       });
     }
   });
+}
+
+async function createNearThree(machine: Machine, ...[uuid, devices, dataOffsetBytes, bitmapChunkBytes]: NearThree): Promise<boolean> {
+  const made = ['--metadata=1.2', '--level=10', '--layout=n3', `--uuid=${mdUuid(uuid)}`, '--bitmap=internal', '--assume-clean'];
+  const sizes = [`--data-offset=${dataOffsetBytes / KiB}K`, `--bitmap-chunk=${bitmapChunkBytes / KiB}K`, '--chunk=64K'];
+  const names = ['/dev/md/near-three', '--config=none', '--homehost=any', `--raid-devices=${devices.length}`];
+  await machine.run(['mdadm', '--create', ...names, ...made, ...sizes, ...devices]);
+  return true;
 }
 
 async function contractMachine(bridges: Bridges, machine: Machine, hostId: string): Promise<ContractMachine> {

@@ -161,7 +161,7 @@ export class FaultLab {
     return (await load.stop()).longestMs;
   }
 
-  /** Expects that the mirror is healthy again and that both halves of every set are identical. */
+  /** Expects that the mirror is healthy again and that all halves of every set are identical. */
   async same(mirror: Mirror): Promise<void> {
     await this.health(mirror, 'healthy');
     expect(await mismatches(mirror)).toBe(0);

@@ -1,4 +1,5 @@
 import type { Leg } from '@weft/shared/kinds/volume';
+import { mirrorSetOf } from '@weft/shared/mirror-sets';
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import type { Machine } from '../machines/machine.js';
@@ -13,8 +14,8 @@ const sizeBytes = 160 * MiB;
 const mib = (bytes: number) => (bytes / MiB).toFixed(1);
 
 /** Kills the target of one leg of a new mirror until the server shows it lost, and checks the leg that returns. */
-export async function killTargetOfRaid1(now: FaultLab, isAnchor: boolean): Promise<void> {
-  const mirror = await now.mirror({ protection: 'raid1', sizeBytes });
+export async function killTargetOfRaid1(now: FaultLab, isAnchor: boolean, copies = 2): Promise<void> {
+  const mirror = await now.mirror({ protection: 'raid1', copies, sizeBytes });
   await killTarget(now, isAnchor, { mirror, legBytes: sizeBytes });
   await now.discard(mirror);
 }
@@ -32,8 +33,10 @@ export async function killTarget(
   // With two sets over three targets, one target has a leg of each set.
   const legs = mirror.volume.legs.filter(({ node }) => node.name === target.name);
   const partnerOf = (returning: Leg): [Machine, string] => {
-    const partner = mirror.volume.legs.find(({ index }) => index === (returning.index ^ 1));
-    if (!partner) throw new Error(`leg ${returning.index} has no other side`);
+    const { legs: all, copies } = mirror.volume;
+    const setOf = ({ index }: Leg) => mirrorSetOf(index, copies);
+    const partner = all.find((each) => each !== returning && setOf(each) === setOf(returning));
+    if (!partner) throw new Error(`leg ${returning.index} has no other half`);
     return [now.fabric.machine(partner.node.name), partner.id];
   };
   const writtenToPartners = () => Promise.all(legs.map((returning) => bytesWritten(...partnerOf(returning))));

@@ -4,7 +4,9 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Attachment, AttachmentCreate, AttachmentUpdate } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
+import { mirrorCopies } from '@weft/shared/kinds/volume';
 import type { IoLimits } from '@weft/shared/limits/io-limits';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import { nodeRef, volumeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
 import { SharedReads } from '../core/load/shared-reads.js';
@@ -133,6 +135,7 @@ export class AttachmentsService {
         targetIds.flatMap((id) => nodes.get(id) ?? []),
         session,
       );
+    requireCopies(volume, client);
     if (requestedSpec(volume.spec).encryption !== 'none') await this.requireEncryption(volume, client, session);
     const made = attached(request, volume, existing, {
       client,
@@ -181,4 +184,16 @@ export class AttachmentsService {
     const statuses = await this.attachments.statuses([attachment._id]);
     return toAttachment(attachment, statuses.get(attachment._id));
   }
+}
+
+/** An agent of an earlier version would take the third half for a mirror set of its own. @throws DomainError `client-has-fewer-copies`. */
+function requireCopies(volume: VolumeDocument, client: NodeDocument): void {
+  const copies = mirrorCopies(volume.spec);
+  const supported = client.status.inventory?.capabilities.copies ?? DEFAULT_COPIES;
+  if (copies > supported)
+    throw new DomainError(
+      'client-has-fewer-copies',
+      { volume: volumeRef(volume._id, volume.name), client: nodeRef(client._id, client.name), copies, supported },
+      { field: 'nodeId' },
+    );
 }

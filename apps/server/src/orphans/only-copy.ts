@@ -3,7 +3,7 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
 import { volumeOf } from '../domain/documents/references.js';
-import type { LegDocument } from '../domain/documents/volume.document.js';
+import { type LegDocument, otherHalves } from '../domain/documents/volume.document.js';
 import type { OrphanVolume } from './orphan-world.js';
 
 /** Whether bytes may be nowhere else, and why. */
@@ -31,10 +31,10 @@ const isSound = (leg: LegDocument): boolean => isCurrent(leg) && leg.status.heal
 /** A leg whose node does not report may be sound. */
 const mayBeSound = (leg: LegDocument): boolean => isCurrent(leg) && (leg.status.health === 'healthy' || leg.status.health === 'unknown');
 
-/** The bytes of one leg of the database: its mirror partner has them while it is sound. An obsolete leg may have writes that the volume lost. */
+/** The bytes of one leg of the database: another half of its mirror set has them while it is sound. An obsolete leg may have writes that the volume lost. */
 export function copyOfLeg(volume: OrphanVolume, leg: Pick<LegDocument, 'id' | 'index'>): Copy {
   if (!volume.legs.some(({ id }) => id === leg.id) || !isMirrored(volume.spec.protection)) return only(volume);
-  const partners = volume.legs.filter(({ index }) => index === (leg.index ^ 1));
+  const partners = otherHalves(volume, leg.index);
   if (partners.some(isSound)) return elsewhere(volume);
   return partners.some(mayBeSound) ? unconfirmed(volume) : only(volume);
 }

@@ -14,7 +14,7 @@ export type OrphanDrive = Part<
   '_id' | 'nodeId' | 'nodeName' | 'serial' | 'spec.desired' | 'spec.wipe' | 'status.present' | 'status.inService' | 'status.stateSince'
 > & { status: { inventory: Pick<DriveDocument['status']['inventory'], 'sizeBytes' | 'weftDriveId'> } };
 export type OrphanVolume = Part<VolumeDocument, '_id' | 'name' | 'legs' | 'obsoleteLegs' | 'growth'> & {
-  spec: Pick<VolumeDocument['spec'], 'protection' | 'epoch'>;
+  spec: Pick<VolumeDocument['spec'], 'protection' | 'copies' | 'epoch'>;
   status: Pick<VolumeDocument['status'], 'state' | 'health'>;
 };
 export type OrphanAttachment = Part<

@@ -15,7 +15,7 @@ const driveFields = fields(
   ...['status.inventory.sizeBytes', 'status.inventory.weftDriveId'],
 );
 const volumeFields = fields(
-  ...['name', 'legs', 'obsoleteLegs', 'growth', 'spec.protection', 'spec.epoch', 'status.state', 'status.health'],
+  ...['name', 'legs', 'obsoleteLegs', 'growth', 'spec.protection', 'spec.copies', 'spec.epoch', 'status.state', 'status.health'],
 );
 const attachmentFields = fields(
   ...['volumeId', 'volumeName', 'nodeId', 'nodeName', 'spec.desired', 'spec.orderGeneration', 'status.state'],

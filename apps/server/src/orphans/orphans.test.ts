@@ -170,6 +170,8 @@ describe('orphansOf', () => {
         'unknown',
       );
       expect(partner(mirror({ spec: { ...mirror().spec, protection: 'raid0' } }))?.mayHoldOnlyCopy).toBe('yes');
+      const three = [sound(0, 't1'), sound(1, 't2', { status: { inSync: false } }), sound(2, 't3')];
+      expect(partner(mirror({ spec: { ...mirror().spec, copies: 3 }, legs: three }))?.mayHoldOnlyCopy).toBe('no');
       const older = mirror({ legs: [sound(1, 't2')], obsoleteLegs: [obsolete(sound(0, 't1'), 'loss-accepted')] });
       expect(partner(older)).toMatchObject({ volume: DB, mayHoldOnlyCopy: 'yes' });
     });

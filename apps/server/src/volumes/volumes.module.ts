@@ -11,6 +11,7 @@ import { VolumeKeysModule } from '../volume-keys/volume-keys.module.js';
 import { EpochsService } from './epochs.service.js';
 import { LegObservationsService } from './leg-observations.service.js';
 import { ScrubsService } from './scrubs.service.js';
+import { ThreeCopies } from './three-copies.service.js';
 import { VolumeChangesService } from './volume-changes.service.js';
 import { VolumeKeyRequests } from './volume-key-requests.service.js';
 import { VolumesController } from './volumes.controller.js';
@@ -32,6 +33,7 @@ import { VolumesService } from './volumes.service.js';
   controllers: [VolumesController],
   providers: [
     LegObservationsService,
+    ThreeCopies,
     VolumesService,
     VolumesRepository,
     EpochsService,

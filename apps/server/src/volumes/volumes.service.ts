@@ -22,6 +22,7 @@ import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { VolumeKeys } from '../volume-keys/volume-keys.service.js';
 import { LegObservationsService } from './leg-observations.service.js';
+import { ThreeCopies } from './three-copies.service.js';
 import { toVolume } from './volume.mapper.js';
 import { VolumesRepository } from './volumes.repository.js';
 
@@ -41,6 +42,7 @@ export class VolumesService {
     private readonly observations: LegObservationsService,
     private readonly keys: VolumeKeys,
     private readonly settings: SettingsService,
+    private readonly copies: ThreeCopies,
   ) {}
 
   /** Lists that arrive together share a read: a page of 50 volumes takes 20 ms of processor time. */
@@ -81,12 +83,14 @@ export class VolumesService {
   /** Creates a volume, or returns the existing volume of the same name and spec. Reserves the space in the same transaction (S6). */
   async create(request: VolumeCreate, requestedBy: string): Promise<{ volume: Volume; job: Job }> {
     checkShape(request);
+    await this.copies.require(request);
     const id = randomUUID();
     const key = request.encryption === 'none' ? undefined : await this.keys.make(id);
     const { volume, job } = await this.volumes.allocation(async (session) => {
       const { volume, exists } = await this.created(request, session, { id, keyId: key?.keyId });
       if (exists) return { volume, job: await this.jobs.latest('volume.create', volume._id, session) };
       if (key) await this.keys.store(volume._id, key, session);
+      await this.copies.endOlderServers(request, session);
       const stored = await this.worlds.write({ volume: null, attachments: [] }, { volume, attachments: [] }, session);
       const job = await this.jobs.open(session, {
         kind: 'volume.create',

@@ -4421,7 +4421,7 @@ export interface components {
                 legs: number;
                 /** @description Bytes. */
                 neededBytes: number;
-                /** @description Legs that fit on a drive outside the failure domain of the other mirror half. */
+                /** @description Legs that fit on a drive outside the failure domains of the other mirror halves. */
                 placeableLegs: number;
             }[];
             volumes: {
@@ -4626,6 +4626,11 @@ export interface components {
              * @default null
              */
             bitmapChunkBytes: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /**
+             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @default null
+             */
+            copies: number | null;
             /** @default  */
             description: string;
             /**
@@ -4690,6 +4695,11 @@ export interface components {
              * @default null
              */
             bitmapChunkBytes?: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /**
+             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @default null
+             */
+            copies?: number | null;
             /** @default  */
             description?: string;
             /**
@@ -6466,6 +6476,7 @@ export interface components {
                     client: boolean;
                     target: boolean;
                 };
+                copies?: number;
                 encryption?: boolean;
                 ioLimits?: boolean;
                 nvmeAuthentication: boolean;
@@ -7931,6 +7942,8 @@ export interface components {
             zone: string | null;
         };
         TopologyVolume: {
+            /** @description Copies of each byte. 1: no mirror. */
+            copies: number;
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -8093,6 +8106,8 @@ export interface components {
             /** @description Nodes that it is attached to, in the order of `attachmentIds`. */
             clients: components["schemas"]["Reference"][];
             conditions: components["schemas"]["Condition"][];
+            /** @description Copies of each byte. 1: no mirror. */
+            copies: number;
             /** Format: date-time */
             createdAt: string;
             /** @default  */
@@ -8188,6 +8203,11 @@ export interface components {
              * @default null
              */
             bitmapChunkBytes?: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /**
+             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @default null
+             */
+            copies?: number | null;
             /** @default  */
             description?: string;
             /**

@@ -1,3 +1,4 @@
+import { mirrorCopies } from '@weft/shared/kinds/volume';
 import type { Topology } from '../api/types.js';
 
 type Node = Topology['nodes'][number];
@@ -39,6 +40,7 @@ export const volume = (id: string, driveIds: readonly string[], more: Partial<Vo
   state: 'available',
   health: 'healthy',
   protection: 'raid1',
+  copies: mirrorCopies({ protection: more.protection ?? 'raid1' }),
   sizeBytes: 10,
   driveClassId: 'k1',
   legs: driveIds.map((driveId, index) => ({ index, driveId, health: 'healthy' as const, inSync: true })),

@@ -2,7 +2,7 @@ import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssign
 import type { DrillFault, HeldFault } from '@weft/shared/messages/drill-orders';
 import type { FastState } from '../host/host.js';
 import { isPathOf } from '../plan/attachment/plan-paths.js';
-import { isActive, memberOf, traceAttachment } from '../plan/attachment-trace.js';
+import { isActive, memberOf, setOf, traceAttachment } from '../plan/attachment-trace.js';
 import { isDrilledNetwork } from '../plan/drill-fault.js';
 import { type AgentReason, reason } from '../reason/reason.js';
 
@@ -51,10 +51,12 @@ function dangerOfLeg(legId: string, attachment: AttachmentAssignment, fast: Fast
     return reason('drill-object-absent', { object: `leg ${legId} of a running array` });
   const isWhole =
     trace.array.degraded === 0 && trace.array.syncAction === 'idle' && attachment.legs.every((each) => isActive(memberOf(each, trace)));
-  const partners = attachment.legs.filter((each) => each !== leg && each.index >> 1 === leg.index >> 1);
+  const partners = attachment.legs.filter((each) => each !== leg && setOf(attachment, each) === setOf(attachment, leg));
   const isEnough = begins ? isWhole : true;
   const hasPartner = partners.some((each) => isActive(memberOf(each, trace)) && trace.controllers.some(isLiveOf(each)));
-  return isEnough && hasPartner ? null : reason('drill-danger', { lacks: 'an array whose other mirror half is in sync and reachable' });
+  return isEnough && hasPartner
+    ? null
+    : reason('drill-danger', { lacks: 'an array in which another half of the mirror set is in sync and reachable' });
 }
 
 const isLiveOf =

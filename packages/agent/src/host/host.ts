@@ -1,5 +1,4 @@
 import type { IoLimits, LimitObstacle } from '@weft/shared/limits/io-limits';
-import type { CacheMode } from '@weft/shared/messages/assignment';
 import type { ObservedKeys } from '@weft/shared/messages/authentication';
 import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
@@ -8,6 +7,7 @@ import type { Process } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
 import type { TlsDaemon } from '@weft/shared/messages/storage-encryption';
 import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
+import type { DmCache } from './dm-cache.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
 /*
@@ -173,27 +173,6 @@ export interface LogicalVolume {
   devicePath: string;
   /** dm UUID of its device, active or not: another volume of the same name has a different one. */
   dmUuid: string;
-}
-/** A dm-cache device, as its status tells (Documentation/admin-guide/device-mapper/cache.rst). */
-export interface DmCache {
-  name: string;
-  /** It lost its metadata: flushes, and I/O of blocks that it holds, end with errors. All numbers are 0 then. */
-  failed: boolean;
-  mode: CacheMode | null;
-  policy: string;
-  blockBytes: number;
-  /** Blocks. */
-  used: number;
-  total: number;
-  dirty: number;
-  metadataUsedRatio: number;
-  /** Counters since its table was loaded. */
-  readHits: number;
-  readMisses: number;
-  writeHits: number;
-  writeMisses: number;
-  promotions: number;
-  demotions: number;
 }
 export interface VolumeGroup {
   vg: string /** Device that holds its PV: /dev/nvme0n1; null when missing. */;

@@ -1,6 +1,7 @@
 import { attachmentIdOfNqn, dmName, dmStripeName, dmUuid, isDmCryptName } from '@weft/shared/identity';
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
-import type { DeviceLink, DmMapping, FastState, MdArray, MdMember, NvmeController, NvmeHead } from '../host/host.js';
+import { DEFAULT_COPIES, mirrorSetOf } from '@weft/shared/mirror-sets';
+import type { DeviceLink, DmMapping, FastState, MdArray, MdMember, MdSuperblock, NvmeController, NvmeHead } from '../host/host.js';
 
 /** An attachment's objects on the host, found by ids (NQN, namespace UUID, array UUID, dm UUID), never by device numbers. */
 export interface AttachmentTrace {
@@ -85,6 +86,19 @@ export function ownersOfDevices(attachment: AttachmentAssignment, fast: FastStat
     open.push(...(fast.mappings.find((candidate) => candidate.device === current)?.under ?? []));
   }
   return owners;
+}
+
+/**
+ * The mirror set of a leg's index, which is that of its slot in md too: near=2 of raid10 has the slots 2i and 2i+1 in one set (md(4)), and raid1 is one set.
+ * Within a set, slot and index may differ once md has filled a slot with another leg: use `slotOf`.
+ */
+export const setOf = ({ array }: Pick<AttachmentAssignment, 'array'>, { index }: { index: number }): number =>
+  mirrorSetOf(index, array?.copies ?? DEFAULT_COPIES);
+
+/** The slot that a leg's superblock claims; its index if the superblock claims none. */
+export function slotOf({ index }: AttachedLeg, superblock: MdSuperblock | null | undefined): number {
+  const claimed = /^Active device (\d+)$/.exec(superblock?.deviceRole ?? '')?.[1];
+  return claimed === undefined ? index : Number(claimed);
 }
 
 export const legsInOrder = (attachment: AttachmentAssignment): AttachedLeg[] => [...attachment.legs].sort((a, b) => a.index - b.index);

@@ -33,7 +33,7 @@ export async function temporaryFolder(): Promise<string> {
   return path;
 }
 
-/** Two targets with one drive each and one client; a volume over both targets. Each call makes new contents. */
+/** Two targets, or three, with one drive each and one client; a volume over all of them. Each call makes new contents. */
 export interface Example {
   protection: AttachmentAssignment['protection'];
   attached: boolean;
@@ -50,13 +50,15 @@ export interface Example {
   bitmapChunkBytes?: number;
   /** Each leg's cache, on the second drive of a target; `none`: the drive is in service, and no leg has a cache. */
   cache?: CacheMode | 'none';
+  /** A raid1 over three targets. */
+  copies?: 3;
 }
 
 const NETWORKS = ['left', 'right'];
 const address = (network: number, node: number): string => `10.0.${network}.${node}`;
 export const CLIENT = 9;
 
-const TARGETS = [1, 2];
+const targetsOf = ({ copies }: Pick<Example, 'copies'>): number[] => (copies === 3 ? [1, 2, 3] : [1, 2]);
 const SERVICE_ID = 4500;
 const VOLUME = { volumeId: id('volume', 1), volumeName: 'orders' };
 
@@ -139,7 +141,9 @@ const clientPart = (example: Example): Parts => ({
       sizeBytes: example.protection === 'raid1' ? 60 * MiB : 119 * MiB,
       stripeSizeBytes: MiB,
       array: isMirrored(example) ? arrayOf(example) : null,
-      legs: TARGETS.flatMap((target) => attachedLegs(target, example)).sort((a, b) => a.index - b.index),
+      legs: targetsOf(example)
+        .flatMap((target) => attachedLegs(target, example))
+        .sort((a, b) => a.index - b.index),
     },
   ],
 });
@@ -147,6 +151,7 @@ const clientPart = (example: Example): Parts => ({
 const arrayOf = (example: Example): NonNullable<AttachmentAssignment['array']> => ({
   uuid: id('array', 1),
   level: example.protection === 'raid1' ? 'raid1' : 'raid10',
+  ...(example.copies && { copies: example.copies }),
   create: example.create ?? true,
   dataOffsetBytes: 4 * MiB,
   bitmapChunkBytes: example.bitmapChunkBytes ?? null,
@@ -284,18 +289,17 @@ export async function exampleCluster({
   roundMs = LONG_ROUND_MS,
   sanitize,
   cacheDrives,
+  copies,
   ...fabricOptions
-}: FabricOptions & { roundMs?: number; sanitize?: DriveSpec['sanitize']; cacheDrives?: boolean } = {}): Promise<{
+}: FabricOptions & Pick<Example, 'copies'> & { roundMs?: number; sanitize?: DriveSpec['sanitize']; cacheDrives?: boolean } = {}): Promise<{
   fabric: ExampleFabric;
   targets: ExampleAgent[];
   client: ExampleAgent;
   agents: ExampleAgent[];
 }> {
   const fabric = new ExampleFabric(fabricOptions);
-  const targets = [
-    await ExampleAgent.create(1, fabric, roundMs, sanitize, cacheDrives),
-    await ExampleAgent.create(2, fabric, roundMs, sanitize, cacheDrives),
-  ];
+  const targets: ExampleAgent[] = [];
+  for (const target of targetsOf({ copies })) targets.push(await ExampleAgent.create(target, fabric, roundMs, sanitize, cacheDrives));
   const client = await ExampleAgent.create(CLIENT, fabric, roundMs);
   return { fabric, targets, client, agents: [...targets, client] };
 }

@@ -34,8 +34,11 @@ options:
   drive_class:
     description: Name of the drive class. Needed to create the volume.
     type: str
+  copies:
+    description: Copies of each byte. With raid1 2 or 3, with raid10 2.
+    type: int
   failure_domain:
-    description: What the two halves of a mirror never share.
+    description: What the halves of a mirror never share.
     type: str
     choices: [node, rack, zone]
   stripe_width:
@@ -121,6 +124,7 @@ ARGUMENTS = {
     "size": {"type": "str"},
     "protection": {"type": "str", "choices": ["concatenated", "raid0", "raid1", "raid10"]},
     "drive_class": {"type": "str"},
+    "copies": {"type": "int"},
     "failure_domain": {"type": "str", "choices": ["node", "rack", "zone"]},
     "stripe_width": {"type": "int"},
     "stripe_size": {"type": "str"},
@@ -133,7 +137,7 @@ ARGUMENTS = {
     "confirm_name": {"type": "str"},
     **WAIT,
 }
-FIXED = ("protection", "driveClass", "failureDomain", "stripeWidth", "stripeSizeBytes", "bitmapChunkBytes", "encryption")
+FIXED = ("protection", "copies", "driveClass", "failureDomain", "stripeWidth", "stripeSizeBytes", "bitmapChunkBytes", "encryption")
 
 
 def wanted_fields(params: dict) -> dict:
@@ -143,6 +147,7 @@ def wanted_fields(params: dict) -> dict:
             "sizeBytes": size_bytes(params["size"]),
             "protection": params["protection"],
             "driveClass": params["drive_class"],
+            "copies": params["copies"],
             "failureDomain": params["failure_domain"],
             "stripeWidth": params["stripe_width"],
             "stripeSizeBytes": size_bytes(params["stripe_size"]),

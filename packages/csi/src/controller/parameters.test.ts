@@ -25,6 +25,7 @@ describe('readParameters', () => {
   it.each([
     [{ colour: 'red' }, 'There is no parameter "colour"'],
     [{ protection: 'raid7' }, 'protection cannot be "raid7"'],
+    [{ copies: '4' }, 'copies cannot be "4"'],
     [{ stripeWidth: 'four' }, 'must be a whole number'],
     [{ stripeWidth: '65' }, 'stripeWidth cannot be "65"'],
     [{ stripeSizeBytes: '100000' }, 'must be a power of two'],

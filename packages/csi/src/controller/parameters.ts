@@ -14,6 +14,7 @@ const number = (schema: z.ZodType<number, number>) => z.string().regex(/^\d+$/, 
 export const parameterSchemas = {
   class: className,
   protection: shape.protection,
+  copies: number(shape.copies.unwrap().unwrap()),
   failureDomain: shape.failureDomain.unwrap(),
   stripeWidth: number(shape.stripeWidth.unwrap().unwrap()),
   stripeSizeBytes: number(shape.stripeSizeBytes.unwrap()),

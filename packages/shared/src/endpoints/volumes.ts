@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { scrubRepairSchema } from '../kinds/scrub.js';
 import { emptySchema } from '../kinds/common.js';
 import { jobSchema } from '../kinds/job.js';
+import { scrubRepairSchema } from '../kinds/scrub.js';
 import {
   acceptLossSchema,
   discardSchema,

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { volumeKeyIdSchema } from '../messages/encryption.js';
-import { scrubIntervalSchema, volumeScrubSchema } from './scrub.js';
+import { DEFAULT_COPIES, MOST_COPIES } from '../mirror-sets.js';
 import { bytesSchema, type Condition, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
 import { legHealths, legObservationsSchema, legRoles } from './leg.js';
+import { scrubIntervalSchema, volumeScrubSchema } from './scrub.js';
 
 export const protections = ['concatenated', 'raid0', 'raid1', 'raid10'] as const;
 export type Protection = (typeof protections)[number];
 export const isMirrored = (protection: Protection): boolean => protection === 'raid1' || protection === 'raid10';
 /** Whether the data lies in stripes over several legs. */
 export const isStriped = (protection: Protection): boolean => protection === 'raid0' || protection === 'raid10';
-/** Legs 2n and 2n + 1 are the two halves of mirror set n. */
-export const mirrorSetOf = (legIndex: number): number => legIndex >> 1;
+/** Halves of each mirror set: legs that hold the same bytes. 1: no mirror. Absent and null: not numbered. */
+export const mirrorCopies = ({ protection, copies }: { protection: Protection; copies?: number | null | undefined }): number =>
+  isMirrored(protection) ? (copies ?? DEFAULT_COPIES) : 1;
 
 export const failureDomains = ['node', 'rack', 'zone'] as const;
 export type FailureDomain = (typeof failureDomains)[number];
@@ -86,6 +88,9 @@ export const volumeSpecSchema = z
       .meta({ description: 'Size of the device in bytes: a multiple of 4096, 1 MiB to 1 PiB.' }),
     protection: z.enum(protections),
     driveClassId: idSchema,
+    copies: z.int().min(1).max(MOST_COPIES).nullable().default(null).meta({
+      description: 'Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.',
+    }),
     failureDomain: z.enum(failureDomains).default('node').meta({ description: 'The mirror halves never share a failure domain.' }),
     stripeWidth: z
       .int()
@@ -259,6 +264,7 @@ export const volumeSchema = z
   .strictObject({
     ...objectFields,
     ...volumeCreateSchema.shape,
+    copies: z.int().min(1).max(MOST_COPIES).meta({ description: 'Copies of each byte. 1: no mirror.' }),
     driveClass: referenceSchema,
     state: z.enum(volumeStates),
     health: z.enum(volumeHealths),

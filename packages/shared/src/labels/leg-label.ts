@@ -42,6 +42,8 @@ const fieldsSchema = z.object({
   stripe: numberSchema,
   /** The requested number of stripes. */
   width: numberSchema.optional(),
+  /** Halves of each mirror set. Absent: 2, or no mirror. */
+  copies: numberSchema.optional(),
   bitmap: numberSchema.optional(),
   domain: z.enum(failureDomains),
   'rebuild-delay': numberSchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { ioLimitsSchema } from '../limits/io-limits.js';
+import { DEFAULT_COPIES, MOST_COPIES } from '../mirror-sets.js';
 import { wipeMethods } from '../wipe/wipe-method.js';
 import { pairKeysSchema } from './authentication.js';
 import { boundedList, MAX, MOST, textSchema } from './bounded.js';
@@ -155,7 +156,7 @@ export type PathAssignment = z.infer<typeof pathAssignmentSchema>;
 
 export const attachedLegSchema = z.strictObject({
   legId: idSchema,
-  /** md role, dm stripe number or position in the concatenation. Roles 2i and 2i+1 form one mirror. */
+  /** Dm stripe number, position in the concatenation, or place in a mirror: the legs copies·i to copies·i + copies - 1 form one mirror set. */
   index: z.int(),
   /**
    * member: the leg of its index. joining: a new leg that will replace it; md resyncs it. leaving: the leg that the joining one replaces, a source of the
@@ -186,6 +187,8 @@ export const arrayAssignmentSchema = z.strictObject({
   /** Chosen by the server; new in each epoch. */
   uuid: idSchema,
   level: z.enum(['raid1', 'raid10']),
+  /** Halves of each mirror set. Absent: 2. Sent only to agents that can handle so many (`capabilities.copies`). */
+  copies: z.int().min(DEFAULT_COPIES).max(MOST_COPIES).optional(),
   /** True until the first report that the array was created. `mdadm --create` may run only while this is true. */
   create: z.boolean(),
   dataOffsetBytes: z.int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_COPIES, MOST_COPIES } from '../mirror-sets.js';
 import { authenticationAbilitySchema } from './authentication.js';
 import { boundedList, figureSchema, MAX, MOST, textSchema } from './bounded.js';
 import { longList } from './long-list.js';
@@ -96,6 +97,8 @@ export const inventorySchema = z.object({
     ioLimits: z.boolean().optional(),
     /** The agent scrubs mirrors that it is ordered to. Absent: an agent that knows no scrub. */
     scrub: z.boolean().optional(),
+    /** Most halves of a mirror set that the agent can handle. Absent: 2. */
+    copies: z.int().min(DEFAULT_COPIES).max(MOST_COPIES).optional(),
   }),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

@@ -14,6 +14,8 @@ const parts = {
 const client = () => assignmentContent({ ...parts, node: { _id: 'c1', hostId: 'host-c1' } });
 const target = (change = {}) => assignmentContent({ ...parts, ...change, node: { _id: 't1', hostId: 'host-t1' } });
 
+const MIRROR = { protection: 'raid1' } as const;
+
 test('marks one leg of a mirror as anchor, and sends fastIoFailSeconds with both legs', () => {
   expect(client().attachments[0]?.legs.map(({ anchor, fastIoFailSeconds }) => ({ anchor, fastIoFailSeconds }))).toEqual([
     { anchor: true, fastIoFailSeconds: defaultSettings.fastIoFailSeconds },
@@ -22,11 +24,21 @@ test('marks one leg of a mirror as anchor, and sends fastIoFailSeconds with both
 });
 
 test('anchorLegs chooses the in-sync leg of a mirror', () => {
-  expect(anchorLegs([leg(0, 't1', { status: { inSync: false } }), leg(1, 't2')])).toEqual(new Set(['leg-1']));
+  expect(anchorLegs(MIRROR, [leg(0, 't1', { status: { inSync: false } }), leg(1, 't2')])).toEqual(new Set(['leg-1']));
 });
 
 test('anchorLegs chooses legs on as few targets as possible', () => {
-  expect(anchorLegs([leg(0, 't1'), leg(1, 't2'), leg(2, 't2'), leg(3, 't3')])).toEqual(new Set(['leg-1', 'leg-2']));
+  expect(anchorLegs({ protection: 'raid10' }, [leg(0, 't1'), leg(1, 't2'), leg(2, 't2'), leg(3, 't3')])).toEqual(
+    new Set(['leg-1', 'leg-2']),
+  );
+});
+
+test('three halves have one anchor, and the client gets their number; two halves are not numbered', () => {
+  const legs = [leg(0, 't1'), leg(1, 't2'), leg(2, 't3')];
+  expect(anchorLegs({ ...MIRROR, copies: 3 }, legs)).toEqual(new Set(['leg-0']));
+  expect(client().attachments[0]?.array).not.toHaveProperty('copies');
+  const three = { ...parts, volumes: [volume({ legs, spec: { ...volume().spec, copies: 3 } })], node: { _id: 'c1', hostId: 'host-c1' } };
+  expect(assignmentContent(three).attachments[0]?.array).toMatchObject({ level: 'raid1', copies: 3 });
 });
 
 test('exports only the legs of the target, to the one attached host (S3)', () => {

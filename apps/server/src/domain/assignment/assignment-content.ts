@@ -3,9 +3,10 @@ import { alertRuleOf } from '@weft/shared/alerts/alert-rules';
 import { counted } from '@weft/shared/alerts/rules/rule';
 import { hostNqn } from '@weft/shared/identity';
 import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
-import { isMirrored, rebuildSpeeds } from '@weft/shared/kinds/volume';
+import { isMirrored, mirrorCopies, rebuildSpeeds } from '@weft/shared/kinds/volume';
 import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
 import type { ScrubOrder } from '@weft/shared/messages/scrub';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import { Thresholds } from '../alerts/thresholds.js';
 import { type AttachmentDocument, tenureOf } from '../documents/attachment.document.js';
 import { type AuthenticationPairDocument, pairId } from '../documents/authentication-pair.document.js';
@@ -19,6 +20,8 @@ import {
   type LegDocument,
   readyBytes,
   roleOf,
+  type Shape,
+  setsOf,
   type VolumeDocument,
 } from '../documents/volume.document.js';
 
@@ -45,9 +48,10 @@ type Pairs = ReadonlyMap<string, Pick<AuthenticationPairDocument, 'target' | 'cl
  * outage of all legs stalls the array instead of breaking it. Legs of one target share their controllers, so sets prefer a target that
  * already holds an anchor.
  */
-export function anchorLegs(legs: readonly Part<LegDocument, 'id' | 'index' | 'nodeId' | 'status.inSync'>[]): Set<string> {
+export function anchorLegs(spec: Shape, legs: readonly Part<LegDocument, 'id' | 'index' | 'nodeId' | 'status.inSync'>[]): Set<string> {
+  const setOf = setsOf(spec);
   const sets = new Map<number, (typeof legs)[number][]>();
-  for (const leg of [...legs].sort((a, b) => a.index - b.index)) sets.set(leg.index >> 1, [...(sets.get(leg.index >> 1) ?? []), leg]);
+  for (const leg of [...legs].sort((a, b) => a.index - b.index)) sets.set(setOf(leg), [...(sets.get(setOf(leg)) ?? []), leg]);
   const uses = new Map<string, number>();
   for (const leg of legs) uses.set(leg.nodeId, (uses.get(leg.nodeId) ?? 0) + 1);
   const anchorNodes = new Set<string>();
@@ -73,7 +77,12 @@ const legsOf = (volume: VolumeDocument, { spec: { revoked } }: AttachmentDocumen
 
 function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec, pairs: Pairs): AttachedLeg[] {
   const mirrored = isMirrored(volume.spec.protection);
-  const anchors = mirrored ? anchorLegs(volume.legs.filter((leg) => roleOf(leg) !== 'joining')) : new Set<string>();
+  const anchors = mirrored
+    ? anchorLegs(
+        volume.spec,
+        volume.legs.filter((leg) => roleOf(leg) !== 'joining'),
+      )
+    : new Set<string>();
   return legsOf(volume, attachment)
     .flatMap((leg) => {
       const exported = attachment.exports.find((each) => each.nodeId === leg.nodeId);
@@ -155,6 +164,7 @@ function attachmentAssignment(
     array: array && {
       uuid: attachment.spec.revoked?.arrayUuid ?? array.spec.uuid,
       level: spec.protection === 'raid1' ? 'raid1' : 'raid10',
+      ...(mirrorCopies(spec) > DEFAULT_COPIES && { copies: mirrorCopies(spec) }),
       create: !array.status.created && attachment.spec.mode === 'exclusive' && !attachment.spec.revoked,
       dataOffsetBytes: array.spec.dataOffsetBytes,
       bitmapChunkBytes: spec.bitmapChunkBytes,

@@ -26,6 +26,19 @@ describe('effectsOf', () => {
     expect([away(node('t1')), away(drive('drive-t1')), away(node('t2'))]).toEqual([['stalled'], ['stalled'], ['degraded']]);
   });
 
+  test('of three halves reports degraded as long as one in sync remains', () => {
+    const three = (...stale: number[]) =>
+      volume({
+        spec: { ...volume().spec, copies: 3 },
+        legs: [0, 1, 2].map((index) => leg(index, `t${index + 1}`, { status: { inSync: !stale.includes(index) } })),
+      });
+    expect([effect(node('t1'), three()), effect(node('t1'), three(1)), effect(node('t1'), three(1, 2))]).toEqual([
+      ['degraded'],
+      ['degraded'],
+      ['stalled'],
+    ]);
+  });
+
   test('reports a raid0 volume stalled (node loss) or lost (drive loss), and ignores other drives', () => {
     expect([effect(node('t1'), plain), effect(drive('drive-t1'), plain), effect(drive('other'), plain)]).toEqual([
       ['stalled'],

@@ -1,11 +1,11 @@
 import type { DependencyEffect, Dependents } from '@weft/shared/kinds/views/dependents';
-import { isMirrored, mirrorSetOf } from '@weft/shared/kinds/volume';
+import { isMirrored } from '@weft/shared/kinds/volume';
 import type { ParamsOf } from '@weft/shared/text/catalogue/catalogue';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf, withText } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { legOnNode, volumeOf } from '../documents/references.js';
-import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type LegDocument, setsOf, type VolumeDocument } from '../documents/volume.document.js';
 
 /** The assumed loss. */
 export interface Loss {
@@ -60,8 +60,9 @@ function effectOn(
 ): DependencyEffect {
   const worst = loss.permanent ? 'lost' : 'stalled';
   if (!isMirrored(volume.spec.protection)) return worst;
-  const left = [...new Set(out.map((leg) => mirrorSetOf(leg.index)))].map((set) =>
-    present.filter((leg) => mirrorSetOf(leg.index) === set && leg.status.inSync && !out.includes(leg)),
+  const setOf = setsOf(volume.spec);
+  const left = [...new Set(out.map(setOf))].map((set) =>
+    present.filter((leg) => setOf(leg) === set && leg.status.inSync && !out.includes(leg)),
   );
   if (left.some((legs) => legs.length === 0)) return worst;
   return left.every((legs) => legs.some((leg) => !isAway(leg, volume))) ? 'degraded' : 'stalled';

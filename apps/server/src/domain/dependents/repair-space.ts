@@ -1,6 +1,6 @@
 import type { Dependents } from '@weft/shared/kinds/views/dependents';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type LegDocument, otherHalves, type VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
 import type { Affected } from './effects.js';
 
@@ -9,7 +9,7 @@ export type DrivesFor = (volume: VolumeDocument) => readonly CandidateDrive[];
 
 /**
  * Whether the mirror legs that a loss would affect find new drives: largest legs first, each on the emptiest drive that holds no leg of the volume
- * and is not in the failure domain of the other mirror leg. Pure.
+ * and is not in the failure domain of another half of its mirror set. Pure.
  */
 export function repairSpace(
   affected: readonly Affected[],
@@ -58,7 +58,7 @@ function placeFor(
   used: ReadonlySet<string>,
 ): CandidateDrive | undefined {
   const free = (drive: CandidateDrive) => drive.freeBytes - (taken.get(drive.driveId) ?? 0);
-  const otherSides = volume.legs.filter((each) => each.index >> 1 === leg.index >> 1 && each.index !== leg.index);
+  const otherSides = otherHalves(volume, leg.index);
   const fits = (drive: CandidateDrive) =>
     free(drive) >= leg.spec.sizeBytes &&
     drive.failureDomain !== null &&

@@ -1,8 +1,9 @@
-import type { ScrubResult } from '@weft/shared/kinds/scrub';
 import type { Condition } from '@weft/shared/kinds/common';
 import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
-import { isMirrored, type Protection, type VolumeCreate, type VolumeState, type volumeHealths } from '@weft/shared/kinds/volume';
+import type { ScrubResult } from '@weft/shared/kinds/scrub';
+import { isMirrored, mirrorCopies, type VolumeCreate, type VolumeState, type volumeHealths } from '@weft/shared/kinds/volume';
 import type { ScrubAction } from '@weft/shared/messages/scrub';
+import { mirrorSetOf } from '@weft/shared/mirror-sets';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { Part } from './parts.js';
 
@@ -107,7 +108,9 @@ export interface ScrubStatusDocument {
 }
 
 /** Written by requests. The reconciler sets the size of a finished growth. */
-export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'encryption'> {
+export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encryption'> {
+  /** Absent: as `mirrorCopies` says. Never changes. */
+  copies?: number;
   /** Absent: none. */
   encryption?: VolumeCreate['encryption'];
   epoch: number;
@@ -165,10 +168,33 @@ export const requestedSpec = ({
   scrub,
   scrubIntervalDays,
   ...spec
-}: VolumeSpec): Omit<VolumeCreate, 'name'> => ({
+}: VolumeSpec): Omit<VolumeCreate, 'name' | 'copies'> & { copies: number } => ({
   ...spec,
+  copies: mirrorCopies(spec),
   encryption,
 });
+
+/** Fields that tell the mirror sets of a volume. */
+export type Shape = Pick<VolumeSpec, 'protection' | 'copies'>;
+
+/** Number of the mirror set of each leg of a volume; without a mirror each leg is a set of its own. */
+export const setsOf = (spec: Shape): ((leg: Pick<LegDocument, 'index'>) => number) => {
+  const copies = mirrorCopies(spec);
+  return ({ index }) => mirrorSetOf(index, copies);
+};
+
+/** Legs at the other indexes of the mirror set of this index, joining ones included. */
+export const otherHalves = <L extends Pick<LegDocument, 'index'>>(
+  { spec, legs }: { spec: Shape; legs: readonly L[] },
+  index: number,
+): L[] => {
+  const setOf = setsOf(spec);
+  return legs.filter((each) => each.index !== index && setOf(each) === setOf({ index }));
+};
+
+/** Number of places of a mirror: md's slots, whether or not each has a leg now. */
+export const mirrorSlots = (spec: Shape, legs: readonly Pick<LegDocument, 'index'>[]): number =>
+  mirrorCopies(spec) * (Math.max(-1, ...legs.map(setsOf(spec))) + 1);
 
 /** Every leg that has an LV and takes space: of this epoch and of older ones. */
 export const allLegs = ({ legs, obsoleteLegs }: Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>): LegDocument[] => [
@@ -202,18 +228,17 @@ export const clientsLegs = (volume: Pick<VolumeDocument, 'legs' | 'growth'>): Le
   volume.legs.filter((leg) => volume.growth?.status.legsGrown !== false || !isAppended(volume, leg));
 
 /** Indexes of a mirror without a leg. */
-export const vacantIndexes = (legs: readonly Pick<LegDocument, 'index'>[]): number[] => {
-  const sets = Math.max(-1, ...legs.map(({ index }) => index >> 1)) + 1;
-  return Array.from({ length: 2 * sets }, (_, index) => index).filter((index) => !legs.some((leg) => leg.index === index));
-};
+export const vacantIndexes = (spec: Shape, legs: readonly Pick<LegDocument, 'index'>[]): number[] =>
+  Array.from({ length: mirrorSlots(spec, legs) }, (_, index) => index).filter((index) => !legs.some((leg) => leg.index === index));
 
 /** Pairs of mirror legs in one failure domain. A joining leg does not count yet. */
-export function sharedHalves(protection: Protection, legs: readonly LegDocument[]): [LegDocument, LegDocument][] {
-  if (!isMirrored(protection)) return [];
+export function sharedHalves(spec: Shape, legs: readonly LegDocument[]): [LegDocument, LegDocument][] {
+  if (!isMirrored(spec.protection)) return [];
+  const setOf = setsOf(spec);
   const sides = legs.filter((leg) => roleOf(leg) !== 'joining');
   return sides.flatMap((a) =>
     sides.flatMap((b): [LegDocument, LegDocument][] =>
-      b.index === a.index + 1 && a.index % 2 === 0 && a.spec.failureDomain === b.spec.failureDomain ? [[a, b]] : [],
+      b.index > a.index && setOf(a) === setOf(b) && a.spec.failureDomain === b.spec.failureDomain ? [[a, b]] : [],
     ),
   );
 }

@@ -54,6 +54,37 @@ describe('newEpoch, lossOf and whyNotWithout (S4)', () => {
     ]);
   });
 
+  describe('with three halves', () => {
+    const three = (...stale: number[]) =>
+      volume({
+        spec: { ...volume().spec, copies: 3 },
+        legs: [0, 1, 2].map((index) => leg(index, `t${index + 1}`, { status: { inSync: !stale.includes(index) } })),
+      });
+
+    test('continues with every half that has all writes, and never with one that missed some', () => {
+      const both = newEpoch(three(), [], change('leg-2')).volume;
+      expect(both.legs.map(({ id, status: { inSync } }) => [id, inSync])).toEqual([
+        ['leg-0', true],
+        ['leg-1', true],
+      ]);
+      const one = newEpoch(three(0), [], change('leg-2')).volume;
+      expect(one.legs.map(({ id }) => id)).toEqual(['leg-1']);
+      expect(one.obsoleteLegs?.map(({ id }) => id)).toEqual(['leg-0', 'leg-2']);
+    });
+
+    test('refuses to choose between two stale halves, and continues with the one that is not given up', () => {
+      expect(() => newEpoch(three(0, 1), [], change('leg-2'))).toThrow(/one of leg 0 on t1, leg 1 on t2.* Nothing was given up/);
+      expect(whyNotWithout(three(0, 1), new Set(['leg-2']))).toContain('Weft cannot tell which is newer');
+      const next = newEpoch(three(0, 1), [], change('leg-2', 'leg-0')).volume;
+      expect(next.legs.map(({ id, status: { inSync } }) => [id, inSync])).toEqual([['leg-1', true]]);
+      expect(lossOf(three(0, 1), new Set(['leg-2', 'leg-0'])).map(({ id }) => id)).toEqual(['leg-2']);
+    });
+
+    test('refuses to give up all three', () => {
+      expect(() => newEpoch(three(), [], change('leg-0', 'leg-1', 'leg-2'))).toThrow(/no leg with data at all/);
+    });
+  });
+
   test('refuses to leave a mirror set without legs, and names the set', () => {
     expect(() => newEpoch(raid10(), [], change('leg-0', 'leg-1'))).toThrow(/mirror set 0 .* no leg with data at all/);
   });

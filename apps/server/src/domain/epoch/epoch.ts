@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { legOnNode, volumeOf } from '../documents/references.js';
-import { type LegDocument, type ObsoleteLegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import { type LegDocument, type ObsoleteLegDocument, roleOf, setsOf, type VolumeDocument } from '../documents/volume.document.js';
 
 /*
  * A new epoch of a mirrored volume (S4): some of its legs are given up, and the others continue with another history. Scenarios:
@@ -13,14 +13,16 @@ import { type LegDocument, type ObsoleteLegDocument, roleOf, type VolumeDocument
  *
  * A leg that is neither in sync nor a base leaves too: it needs a full rebuild anyway, and a leg of an older epoch is never added again.
  *
+ * - Three halves: A was lost, writes went to B and C; B was lost, writes went to C; C is unreachable: giving up C alone is refused, because A and B missed
+ *   different writes, and no report tells which one missed fewer. The administrator gives up one of them too.
+ *
  * - A was lost, writes went to B, B is unreachable, and another mirror set of the raid10 has a leg with all writes: refused. That leg records A as failed, and
  *   mdadm starts A next to it only by force, whatever is accepted. Allowed if all sets lost the same node: A's node had a leg of each, and they left together.
  */
 
-const setOf = (leg: Pick<LegDocument, 'index'>) => leg.index >> 1;
-
 /** The legs that would remain, and the sets that keep no in-sync leg. @throws DomainError when a set would have no leg with data. */
 function remaining(volume: VolumeDocument, givenUp: ReadonlySet<string>): { base: LegDocument[]; lostSets: Set<number> } {
+  const setOf = setsOf(volume.spec);
   const base: LegDocument[] = [];
   const lostSets = new Set<number>();
   for (const set of new Set(volume.legs.map(setOf))) {
@@ -30,7 +32,9 @@ function remaining(volume: VolumeDocument, givenUp: ReadonlySet<string>): { base
       base.push(...inSync);
       continue;
     }
-    const [whole] = left.filter((leg) => !isCopy(leg));
+    const [whole, ...alike] = left.filter((leg) => !isCopy(leg));
+    if (whole && alike.length > 0)
+      throw new DomainError('stale-halves', { volume: volumeOf(volume), mirrorSet: set, legs: [whole, ...alike].map(legOnNode) });
     if (!whole)
       throw new DomainError('mirror-set-without-data', {
         volume: volumeOf(volume),
@@ -46,6 +50,7 @@ function remaining(volume: VolumeDocument, givenUp: ReadonlySet<string>): { base
 
 /** Remaining legs must agree on failed legs: mdadm omits older legs and those that the freshest one records as failed (super_1_validate, drivers/md/md.c). */
 function checkOneHistory(volume: VolumeDocument, base: readonly LegDocument[], lostSets: ReadonlySet<number>): void {
+  const setOf = setsOf(volume.spec);
   const stale = base.filter((leg) => lostSets.has(setOf(leg)));
   const leftTogether = stale.length === base.length && new Set(stale.map((leg) => leg.nodeId)).size === 1;
   if (stale.length === 0 || leftTogether) return;
@@ -75,6 +80,7 @@ const isCopy = (leg: LegDocument): boolean => roleOf(leg) === 'joining';
 /** Given-up legs that were in sync, in sets that keep no in-sync leg. */
 export function lossOf(volume: VolumeDocument, givenUp: ReadonlySet<string>): LegDocument[] {
   const { lostSets } = remaining(volume, givenUp);
+  const setOf = setsOf(volume.spec);
   return volume.legs.filter((leg) => givenUp.has(leg.id) && leg.status.inSync && lostSets.has(setOf(leg)));
 }
 

@@ -28,8 +28,8 @@ export function withFailureDomain(
   legs: readonly LegDocument[],
   conditions: readonly Condition[],
 ): Condition[] {
-  const { failureDomain, protection } = volume.spec;
-  const shared = sharedHalves(protection, legs);
+  const { failureDomain } = volume.spec;
+  const shared = sharedHalves(volume.spec, legs);
   const type = FAILURE_DOMAIN_VIOLATED;
   if (shared.length > 0)
     return withCondition(

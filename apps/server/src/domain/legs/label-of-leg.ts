@@ -1,12 +1,8 @@
-import { isMirrored } from '@weft/shared/kinds/volume';
 import { type LegLabel, labelTags } from '@weft/shared/labels/leg-label';
-import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import { allLegs, type LegDocument, mirrorSlots, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 
-/** Of the present epoch. Both halves of a mirror set have a place, whether or not there is a leg. */
-const places = ({ legs, spec: { protection } }: VolumeDocument): number => {
-  const last = Math.max(-1, ...legs.map(({ index }) => index));
-  return isMirrored(protection) ? (last | 1) + 1 : last + 1;
-};
+/** Of the present epoch. Each half of a mirror set has a place, whether or not there is a leg. */
+const places = ({ legs, spec }: VolumeDocument): number => mirrorSlots(spec, legs);
 
 /** What a leg says of itself and its volume on its drive, for a database made again from the drives. */
 export function labelOfLeg(volume: VolumeDocument, leg: LegDocument, className: string): LegLabel {
@@ -20,6 +16,7 @@ export function labelOfLeg(volume: VolumeDocument, leg: LegDocument, className: 
     growing: growth?.spec.toSizeBytes,
     stripe: spec.stripeSizeBytes,
     width: spec.stripeWidth ?? undefined,
+    copies: spec.copies,
     bitmap: spec.bitmapChunkBytes ?? undefined,
     domain: spec.failureDomain,
     'rebuild-delay': spec.rebuildDelaySeconds,

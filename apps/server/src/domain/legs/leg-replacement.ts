@@ -50,7 +50,7 @@ function vacancies(
   world: VolumeWorld,
   { legs, spec, status: { vacancies: before = [] } }: VolumeDocument,
 ): Pick<VolumeStatus, 'vacancies'> {
-  const vacant = isMirrored(spec.protection) ? vacantIndexes(legs) : [];
+  const vacant = isMirrored(spec.protection) ? vacantIndexes(spec, legs) : [];
   if (vacant.length === 0 && before.length === 0) return {};
   return { vacancies: vacant.map((index) => before.find((each) => each.index === index) ?? { index, since: world.now }) };
 }

@@ -6,7 +6,7 @@ import { messageOf, withText } from '@weft/shared/text/rendering/render';
 import { type Affected, effectsOf, type Loss, toDependent } from '../dependents/effects.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { nodeOf, volumeOfAttachment } from '../documents/references.js';
-import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type LegDocument, setsOf, type VolumeDocument } from '../documents/volume.document.js';
 
 /*
  * Effects if a node goes offline now. Scenarios:
@@ -46,12 +46,13 @@ function whyAway({ away }: Around, leg: LegDocument): Message | undefined {
   return away.get(leg.nodeId) ?? (lost && messageOf('leg-not-healthy', { leg: legRef(leg), node: nodeOf(leg), health: lost }));
 }
 
-function lossOf(around: Around, { legs }: VolumeDocument): Loss {
+function lossOf(around: Around, { spec, legs }: VolumeDocument): Loss {
+  const setOf = setsOf(spec);
   const isHere = (leg: LegDocument) => leg.nodeId === around.node.id;
-  const sets = new Set(legs.filter(isHere).map(({ index }) => index >> 1));
+  const sets = new Set(legs.filter(isHere).map(setOf));
   return {
     permanent: false,
-    leg: (leg) => isHere(leg) || (sets.has(leg.index >> 1) && whyAway(around, leg) !== undefined),
+    leg: (leg) => isHere(leg) || (sets.has(setOf(leg)) && whyAway(around, leg) !== undefined),
     path: () => false,
   };
 }

@@ -1,13 +1,23 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { VolumeCreate } from '@weft/shared/kinds/volume';
+import { isMirrored, type VolumeCreate } from '@weft/shared/kinds/volume';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 
 /**
  * Checks the combination of a request's fields, which the schema of one field cannot check.
  * @throws DomainError `invalid-field`, naming the field.
  */
-export function checkShape({ protection, stripeWidth }: Pick<VolumeCreate, 'protection' | 'stripeWidth'>): void {
+export function checkShape({ protection, copies, stripeWidth }: Pick<VolumeCreate, 'protection' | 'copies' | 'stripeWidth'>): void {
+  checkCopies(protection, copies);
   if (stripeWidth === null) return;
   if (protection === 'raid1' || protection === 'concatenated')
     throw new DomainError('stripes-not-used', { protection }, { field: 'stripeWidth' });
   if (stripeWidth < 2) throw new DomainError('stripe-width-too-small', { protection }, { field: 'stripeWidth' });
+}
+
+function checkCopies(protection: VolumeCreate['protection'], copies: number | null): void {
+  if (copies === null) return;
+  const mirrored = isMirrored(protection);
+  if (!mirrored && copies > 1) throw new DomainError('copies-not-used', { protection }, { field: 'copies' });
+  if (mirrored && copies < DEFAULT_COPIES) throw new DomainError('mirror-needs-copies', { protection }, { field: 'copies' });
+  if (protection === 'raid10' && copies > DEFAULT_COPIES) throw new DomainError('raid10-has-two-copies', {}, { field: 'copies' });
 }

@@ -1,12 +1,12 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Shortage } from '@weft/shared/errors/errors';
-import { growableHealths, isMirrored, volumeActions } from '@weft/shared/kinds/volume';
+import { growableHealths, isMirrored, mirrorCopies, volumeActions } from '@weft/shared/kinds/volume';
 import { MOST } from '@weft/shared/messages/bounded';
 import { driveRef } from '@weft/shared/text/references';
 import { errorPart } from '@weft/shared/text/rendering/render-error';
 import { roundUp } from '@weft/shared/units';
 import { legOnNode, nodeOf, volumeOf } from '../documents/references.js';
-import type { GrowthDocument, LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type GrowthDocument, type LegDocument, mirrorSlots, type VolumeDocument } from '../documents/volume.document.js';
 import type { Candidates } from './candidates.js';
 import { newLeg } from './new-leg.js';
 import { EXTENT_BYTES, type LegSize, legSize, placeVolume } from './placement.js';
@@ -133,7 +133,7 @@ const wholeExtents = (bytes: number): number => Math.floor(bytes / EXTENT_BYTES)
 
 /** The new size of each leg, by its id. */
 function grownLegs({ spec, legs }: VolumeDocument, toSizeBytes: number): Map<string, LegSize> {
-  const width = isMirrored(spec.protection) ? legs.length / 2 : legs.length;
+  const width = legs.length / mirrorCopies(spec);
   const size = legSize({ ...spec, sizeBytes: toSizeBytes }, width);
   // The legs of an older raid1 may be rounded up to a stripe, so their data may be longer than the volume needs.
   return new Map(legs.map((leg) => [leg.id, { ...size, dataBytes: Math.max(leg.spec.dataBytes, size.dataBytes) }]));
@@ -162,7 +162,7 @@ function checkMirror(mirror: VolumeDocument): void {
   if (stale.length > 0) throw new DomainError('growth-needs-sync', { volume, legs: stale.map(legOnNode) });
   const indexes = new Set(mirror.legs.map((leg) => leg.index));
   if (indexes.size !== mirror.legs.length) throw new DomainError('growth-during-replacement', { volume });
-  const allLegs = 2 * (Math.max(...mirror.legs.map((leg) => leg.index >> 1)) + 1);
+  const allLegs = mirrorSlots(mirror.spec, mirror.legs);
   if (indexes.size !== allLegs) throw new DomainError('growth-needs-all-legs', { volume, missingLegs: allLegs - indexes.size, allLegs });
 }
 

@@ -1,6 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Shortage } from '@weft/shared/errors/errors';
-import { isMirrored } from '@weft/shared/kinds/volume';
+import { isMirrored, mirrorCopies } from '@weft/shared/kinds/volume';
 import type { Message } from '@weft/shared/text/message';
 import { errorPart } from '@weft/shared/text/rendering/render-error';
 import type { CandidateDrive, Candidates } from './candidates.js';
@@ -44,24 +44,25 @@ function mirrorShortage({ request, className, drives, notCounted, legBytes, fitt
     (drive) => drive.failureDomain as string,
   );
   const unlabelledNodes = grouped(unlabelled, (drive) => drive.nodeName).map(([name]) => name);
-  const asked = { className, protection, failureDomain, unlabelledNodes, notCounted };
+  const copies = mirrorCopies(request);
+  const asked = { className, protection, copies, failureDomain, unlabelledNodes, notCounted };
   const where = `class ${className}`;
-  if (domains.length < 2)
+  if (domains.length < copies)
     return new DomainError(
       'mirrors-need-domains',
       { ...asked, domains: domains.map(([domain]) => domain) },
-      { shortages: [{ what: 'failure-domains', unit: 'count', needed: 2, available: domains.length, where }], fittingSizeBytes },
+      { shortages: [{ what: 'failure-domains', unit: 'count', needed: copies, available: domains.length, where }], fittingSizeBytes },
     );
   const mirrorSets = reportedSets(request, domains);
   const usableDrives = usable(domains, mirrorSets);
-  if (usableDrives < 2 * mirrorSets)
+  if (usableDrives < copies * mirrorSets)
     return new DomainError(
       'mirrors-need-drives',
       {
         ...{ ...asked, mirrorSets, usableDrives },
         domains: domains.map(([domain, of]) => errorPart('domain-drives', { domain, drives: of.length })),
       },
-      { shortages: [{ what: 'drives', unit: 'count', needed: 2 * mirrorSets, available: usableDrives, where }], fittingSizeBytes },
+      { shortages: [{ what: 'drives', unit: 'count', needed: copies * mirrorSets, available: usableDrives, where }], fittingSizeBytes },
     );
   const neededBytes = legBytes(mirrorSets);
   const short = domains.map((each) => domainSpace(each, mirrorSets, neededBytes)).filter((each) => each.fittingDrives < each.neededDrives);

@@ -3,6 +3,7 @@ import { MOST } from '@weft/shared/messages/bounded';
 import { GiB, MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import type { CandidateDrive } from './candidates.js';
+import { checkShape } from './check-shape.js';
 import { attempt, candidate, cordoned, fleet, place, request, tally } from './placement.fixture.js';
 import { EXTENT_BYTES, largestSize, legSize, MD_DATA_OFFSET_BYTES, type PlacementRequest } from './placement.js';
 
@@ -135,6 +136,40 @@ describe('placeVolume and legSize: examples', () => {
     expect(width(50 * GiB, fleet(3, 2))).toBe(3);
     expect(width(50 * GiB, fleet(4, 8))).toBe(8);
     expect(width(1000 * GiB, fleet(4, 8))).toBe(11);
+  });
+});
+
+describe('placeVolume: three copies', () => {
+  const three = (more: Partial<PlacementRequest> = {}) => request({ protection: 'raid1', copies: 3, stripeWidth: null, ...more });
+
+  test('places three legs in three failure domains, and takes three times the size', () => {
+    const placed = place(three(), fleet(4, 2));
+    expect(placed.legs.map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(new Set(placed.legs.map(({ failureDomain }) => failureDomain)).size).toBe(3);
+    expect(placed.rawBytes).toBe(3 * (10 * GiB + 8 * MiB));
+  });
+
+  test('refuses two failure domains with numbers, and the size that three do not have', () => {
+    const domains = refusal(() => place(three(), fleet(2, 4)));
+    expect(domains.message).toContain('Class fast has 2 failure domains (node n1, n2), raid1 with 3 copies needs at least 3.');
+    expect(domains.message).toContain('or choose 2 copies');
+    expect(domains.shortages).toEqual([{ what: 'failure-domains', unit: 'count', needed: 3, available: 2, where: 'class fast' }]);
+    const drives = [...fleet(2, 1), candidate('n3', 0, { freeBytes: GiB })];
+    const space = refusal(() => place(three(), drives));
+    expect(space.message).toContain('raid1 with 3 copies and 1 mirror set needs 3 drives, at most 1 of one node, with 10.01 GiB free each');
+    expect(space.fittingSizeBytes).toBe(GiB - MD_DATA_OFFSET_BYTES);
+    expect(place(three({ sizeBytes: GiB - MD_DATA_OFFSET_BYTES }), drives).legs).toHaveLength(3);
+  });
+
+  test('checkShape refuses copies that the protection cannot have', () => {
+    const check = (protection: PlacementRequest['protection'], copies: number | null) => () =>
+      checkShape({ protection, copies, stripeWidth: null });
+    for (const copies of [null, 2, 3]) expect(check('raid1', copies)).not.toThrow();
+    for (const copies of [null, 2]) expect(check('raid10', copies)).not.toThrow();
+    for (const copies of [null, 1]) expect(check('raid0', copies)).not.toThrow();
+    expect(check('raid10', 3)).toThrow('raid10 has 2 copies');
+    expect(check('raid1', 1)).toThrow('raid1 needs at least 2 copies');
+    for (const protection of ['raid0', 'concatenated'] as const) expect(check(protection, 2)).toThrow('has one copy');
   });
 });
 

@@ -1,5 +1,6 @@
-import { type FailureDomain, isMirrored, isStriped, type Placement, type Protection } from '@weft/shared/kinds/volume';
+import { type FailureDomain, isMirrored, isStriped, mirrorCopies, type Placement, type Protection } from '@weft/shared/kinds/volume';
 import { MOST } from '@weft/shared/messages/bounded';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import { GiB, MiB, roundUp } from '@weft/shared/units';
 import type { CandidateDrive, Candidates } from './candidates.js';
 import { describeShortage } from './placement-shortage.js';
@@ -15,6 +16,7 @@ import { describeShortage } from './placement-shortage.js';
  *  - More than `sets` of one domain can never be paired: two of them would meet in one set.
  *  - "At most `sets` of a domain" is a partition matroid: a choice that can still grow is never blocked by an earlier pick, so choosing
  *    the best drive each time finds 2·sets of them exactly when Σ min(drives of the domain, sets) ≥ 2·sets.
+ *  - Three copies: only raid1 has them, so there is one set, of three drives with at most one in any domain.
  * Hence the algorithm finds a placement whenever one exists, for any order of preference; so that order can serve balance.
  *
  * Automatic width (sets of raid10, legs of raid0): the largest up to 8 that fits and gives each at least 1 GiB of data, at least 2; if
@@ -37,6 +39,8 @@ const WORTH_A_LEG_BYTES = GiB;
 export interface PlacementRequest {
   protection: Protection;
   sizeBytes: number;
+  /** Halves of each mirror set. Absent and null: as `mirrorCopies` says. */
+  copies?: number | null;
   /** raid0: legs; raid10: mirror sets; null: automatic. */
   stripeWidth: number | null;
   stripeSizeBytes: number;
@@ -53,7 +57,7 @@ export interface LegSize {
 type Chosen = Map<string, CandidateDrive[]>;
 
 /**
- * Plans the legs of a new volume. Leg indexes are md roles, dm stripes or places in the concatenation; 2i and 2i+1 are one mirror set.
+ * Plans the legs of a new volume. Leg indexes are md roles, dm stripes or places in the concatenation; those of a mirror set follow each other.
  * @param request its width must fit its protection (`checkShape`).
  * @throws DomainError `insufficient-failure-domains`, `insufficient-drives` or `insufficient-space`, with numbers.
  */
@@ -68,7 +72,7 @@ export function placeVolume(request: PlacementRequest, candidates: Candidates): 
       (drive) => drive.freeBytes >= size.sizeBytes && (!isMirrored(request.protection) || drive.failureDomain !== null),
     );
     const ordered = isMirrored(request.protection)
-      ? mirror(fitting, width, size.sizeBytes)
+      ? mirror(fitting, mirrorCopies(request), width, size.sizeBytes)
       : choose(fitting, width, Number.POSITIVE_INFINITY, size.sizeBytes);
     if (ordered)
       return placement(
@@ -100,7 +104,7 @@ function automaticWidths(sizeBytes: number): number[] {
 
 /**
  * The largest size in bytes that these drives can take, with the other fields as requested.
- * For one width: each domain gives at most its `sets` emptiest drives, and the 2·sets-th emptiest of all those limits the leg; without mirrors the
+ * For one width: each domain gives at most its `sets` emptiest drives, and the copies·sets-th emptiest of all those limits the leg; without mirrors the
  * width-th drive limits it. The leg's data is then whole chunks (see `legSize`).
  * @returns null: nothing fits.
  */
@@ -116,7 +120,7 @@ export function largestSize(request: PlacementRequest, drives: readonly Candidat
   );
   const sizeAt = (width: number): number => {
     const usable = mirrored ? domains.flatMap((of) => of.slice(0, width)).sort((a, b) => b - a) : emptiest;
-    const leg = usable[(mirrored ? 2 * width : width) - 1] ?? 0;
+    const leg = usable[mirrorCopies(request) * width - 1] ?? 0;
     return width * Math.max(0, Math.floor((leg - (mirrored ? MD_DATA_OFFSET_BYTES : 0)) / chunkBytes)) * chunkBytes;
   };
   const widths = protection === 'raid1' ? [1] : stripeWidth === null ? automaticWidths(request.sizeBytes) : [stripeWidth];
@@ -127,10 +131,12 @@ const LARGEST_VOLUME_BYTES = 2 ** 50;
 /** Legs of whole extents hold nothing, or more than the smallest volume. */
 const asVolume = (bytes: number): number | null => (bytes <= 0 ? null : Math.min(bytes, LARGEST_VOLUME_BYTES));
 
-/** Chooses 2·sets drives and orders them by role. @returns null if there are not enough. */
-function mirror(drives: readonly CandidateDrive[], sets: number, legBytes: number): CandidateDrive[] | null {
-  const chosen = choose(drives, 2 * sets, sets, legBytes);
-  return chosen && pair(byDomain(chosen));
+/** Chooses copies·sets drives and orders them by index. @returns null if there are not enough. */
+function mirror(drives: readonly CandidateDrive[], copies: number, sets: number, legBytes: number): CandidateDrive[] | null {
+  if (copies > DEFAULT_COPIES && sets > 1)
+    throw new Error(`${copies} copies in ${sets} mirror sets are not placed: checkShape refuses them`);
+  const chosen = choose(drives, copies * sets, sets, legBytes);
+  return chosen && copies === DEFAULT_COPIES ? pair(byDomain(chosen)) : chosen;
 }
 
 /**

@@ -3,7 +3,13 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import type { LegLabel } from '@weft/shared/labels/leg-label';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
-import type { ArrayDocument, LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
+import {
+  type ArrayDocument,
+  type LegDocument,
+  type ObsoleteLegDocument,
+  setsOf,
+  type VolumeDocument,
+} from '../documents/volume.document.js';
 import type { FoundLeg, Sources } from './sources.js';
 
 export interface Made<D> {
@@ -60,7 +66,7 @@ interface Told {
   inSync: ReadonlySet<string> | null;
 }
 
-const FIELDS = ['volume', 'protection', 'stripe', 'array', 'data-offset', 'key'] as const;
+const FIELDS = ['volume', 'protection', 'copies', 'stripe', 'array', 'data-offset', 'key'] as const;
 
 /** @returns why the volume cannot be told for certain, or its legs. */
 function toldApart(volumeId: string, legs: readonly FoundLeg[], sources: Sources): Told | string {
@@ -87,7 +93,9 @@ function toldApart(volumeId: string, legs: readonly FoundLeg[], sources: Sources
   const places = Math.max(...kept.map((leg) => Math.max(leg.label.legs, leg.label.index + 1)));
   const vacant = Array.from({ length: places }, (_, index) => index).filter((index) => !indexes.includes(index));
   if (!mirrored && vacant.length > 0) return `the legs with index ${vacant.join(', ')} are missing`;
-  if (vacant.some((index) => vacant.includes(index ^ 1))) return 'both halves of a mirror set are missing';
+  const setOf = setsOf(label);
+  if (mirrored && vacant.some((index) => !indexes.some((kept) => setOf({ index: kept }) === setOf({ index }))))
+    return 'all halves of a mirror set are missing';
   return { epoch, label, kept, obsolete: legs.filter((leg) => !kept.includes(leg)), vacant, inSync };
 }
 
@@ -126,6 +134,7 @@ function toVolume(volumeId: string, told: Told, { nodes }: Sources, now: Date): 
       ...{ protection: label.protection, driveClassId: label.class, failureDomain: label.domain, stripeWidth: label.width ?? null },
       ...{ stripeSizeBytes: label.stripe, bitmapChunkBytes: label.bitmap ?? null, description: '', labels: {}, epoch },
       ...{ rebuildDelaySeconds: label['rebuild-delay'], rebuildPriority: label['rebuild-priority'] },
+      ...(label.copies !== undefined && { copies: label.copies }),
       ...(label.key !== undefined && { encryption: 'aes-xts-256' as const, encryptionKeyId: label.key }),
       ...(tenure > 0 ? { lastTenure: tenure } : {}),
     },

@@ -99,6 +99,16 @@ describe('what is not certain', () => {
     expect(codes(world)).toEqual(expect.arrayContaining(['rebuild-leg-missing', 'rebuild-volume-left-out']));
   });
 
+  test('of three copies one half is enough; its labels tell the number of the others', () => {
+    const legs = [leg(100, 0, t1), leg(101, 1, t2), leg(102, 2, t3)];
+    const three = volume(1, 'raid1', { spec: { copies: 3 }, legs });
+    expect(rebuiltWorld(described({ volumes: [three] }), NOW).volumes).toMatchObject([{ spec: { copies: 3 }, legs: [{}, {}, {}] }]);
+    const [one] = rebuiltWorld(without(described({ volumes: [three] }), 't1', 't3'), NOW).volumes;
+    expect(one).toMatchObject({ spec: { copies: 3 }, status: { vacancies: [{ index: 0 }, { index: 2 }] }, legs: [{ index: 1 }] });
+    const pair = volume(2, 'raid1', { legs: [leg(201, 1, t2)] });
+    expect(rebuiltWorld(described({ volumes: [pair] }), NOW).volumes[0]?.spec).not.toHaveProperty('copies');
+  });
+
   test('a volume that a host may write to that nobody described is left out, and the host is named (S3)', () => {
     const world = rebuiltWorld(without(described({ volumes: [mirror], attachments: [attachment(1, mirror, c1)] }), 'c1'), NOW);
     expect(world.volumes).toEqual([]);

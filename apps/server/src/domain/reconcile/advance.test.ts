@@ -116,6 +116,20 @@ describe('advance: a volume', () => {
       expect(foreign.legs).toMatchObject([{ status: { inSync: true } }, { status: { inSync: true } }]);
     });
 
+    test('counts three slots of three halves, also of a vacant one', () => {
+      const of = (degraded: number, legs: number[], ...inSync: string[]) => {
+        const sync = { state: 'active', syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null };
+        const array = { uuid: 'u', degraded, members: inSync.map((each) => member(each, ['in_sync'])), ...sync };
+        const three = volume({ spec: { ...volume().spec, copies: 3 }, legs: legs.map((index) => leg(index, `t${index + 1}`)) });
+        return advance(
+          world({ volume: three, attachments: [attachment()], reports: [report('c1', 'attachment', 'a', { array, paths: [] })] }),
+        ).volume?.legs.map(({ status }) => status.inSync);
+      };
+      expect(of(2, [0, 1, 2], 'leg-1')).toEqual([false, true, false]);
+      expect(of(2, [0, 1], 'leg-1')).toEqual([false, true]);
+      expect(of(1, [0, 1], 'leg-1')).toEqual([true, true]);
+    });
+
     test('keeps both legs in sync when both are lost at once', () => {
       expect(after(2, [member('leg-0', ['faulty']), member('leg-1', ['faulty'])]).legs).toMatchObject([
         { status: { inSync: true } },

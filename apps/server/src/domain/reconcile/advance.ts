@@ -6,7 +6,16 @@ import { type AttachmentStatus, isUnread } from '@weft/shared/messages/report';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
-import { allLegs, isAppended, type LegDocument, readyBytes, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import {
+  allLegs,
+  isAppended,
+  type LegDocument,
+  mirrorSlots,
+  readyBytes,
+  roleOf,
+  setsOf,
+  type VolumeDocument,
+} from '../documents/volume.document.js';
 import { jobReason } from '../job-messages/job-message.js';
 import { assessLeg, sinceReason } from '../legs/assess-legs.js';
 import { whereItStands, withFailureDomain } from '../legs/failure-domain-spread.js';
@@ -15,7 +24,7 @@ import { advanceJoined } from '../legs/leg-replacement.js';
 import { advanceObsoleteLegs, startedEpoch } from '../legs/obsolete-legs.js';
 import { advanceScrub } from '../scrub/advance-scrub.js';
 import { reported } from '../world/reported-message.js';
-import { clientReport, legGone, legReady, legReport, mirrorSlots } from '../world/reported-status.js';
+import { clientReport, legGone, legReady, legReport } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { withForeignHosts, withForeignHostsOf } from './foreign-hosts.js';
 import { withLimits } from './limits-in-force.js';
@@ -147,10 +156,11 @@ function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
     array.members.filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty')).map((member) => member.legId),
   );
   // A namespace that disappears for a moment hides its md member: a list counts only if md's own count confirms it.
-  if (inSync.size !== mirrorSlots(legs) - array.degraded) return legs;
-  // A mirror set that lost both legs at once still holds its data: legs that were in sync before stay in sync.
-  const alive = new Set(legs.filter((leg) => inSync.has(leg.id)).map((leg) => leg.index >> 1));
-  return legs.map((leg) => (alive.has(leg.index >> 1) ? { ...leg, status: { ...leg.status, inSync: inSync.has(leg.id) } } : leg));
+  if (inSync.size !== mirrorSlots(world.volume.spec, legs) - array.degraded) return legs;
+  // A mirror set that lost all its legs at once still holds its data: legs that were in sync before stay in sync.
+  const setOf = setsOf(world.volume.spec);
+  const alive = new Set(legs.filter((leg) => inSync.has(leg.id)).map(setOf));
+  return legs.map((leg) => (alive.has(setOf(leg)) ? { ...leg, status: { ...leg.status, inSync: inSync.has(leg.id) } } : leg));
 }
 
 function advanceVolume(world: VolumeWorld, volume: VolumeDocument): VolumeDocument {

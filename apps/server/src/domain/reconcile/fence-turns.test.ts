@@ -170,6 +170,10 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
     }));
     return [revoking({ exports }), volume({ legs, spec: { ...volume().spec, protection: 'raid10', stripeWidth: legs.length / 2 } })];
   };
+  const threefold = (...targets: string[]): [AttachmentDocument, VolumeDocument] => {
+    const [of, made] = wide(...targets);
+    return [of, { ...made, spec: { ...made.spec, protection: 'raid1', copies: 3 } }];
+  };
   test.each([
     ['four legs on two targets', wide('t1', 't2', 't1', 't2'), [['t2'], ['t1']]],
     [
@@ -185,8 +189,9 @@ describe('a forced move of a mirror from an offline client (S3)', () => {
       wide('t1', 't2', 't3', 't1'),
       [['t2', 't3'], ['t1']],
     ],
+    ['three halves on three targets, the preferred anchor last', threefold('t1', 't2', 't3'), [['t2'], ['t3'], ['t1']]],
     ['six legs on three targets, each with each', wide('t1', 't2', 't2', 't3', 't3', 't1'), [['t1'], ['t2'], ['t3']]],
-  ])('fences every leg, and never both halves of a mirror in one turn: %s', (_, [of, made], turns) => {
+  ])('fences every leg, and never two halves of a mirror in one turn: %s', (_, [of, made], turns) => {
     const names = [...new Set(made.legs.map(({ nodeId }) => nodeId))];
     const nodes = [...names.map((name) => node(name)), silent('c1')];
     const seen: string[][] = [];

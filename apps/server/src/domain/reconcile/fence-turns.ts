@@ -1,14 +1,14 @@
-import { isMirrored } from '@weft/shared/kinds/volume';
+import { isMirrored, mirrorCopies } from '@weft/shared/kinds/volume';
 import { type AttachmentDocument, type ExportDocument, isFencing } from '../documents/attachment.document.js';
 import { changed } from '../documents/parts.js';
-import type { LegDocument } from '../documents/volume.document.js';
+import { type LegDocument, setsOf } from '../documents/volume.document.js';
 import { clientReport, letGo } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 /*
  * If the client of a mirror may still write, its legs are fenced in turn (docs/decisions/fences-in-turn.md): first one half of each mirror set, then, after the
- * client's time to give that half up, the other. Meanwhile md records on the remaining half which leg it lost. So the next client starts from the leg with
- * every write, and no I/O completes after the last fence. The anchor is last if possible: the kernel gives up the other half without an agent.
+ * client's time to give that half up, the next. Meanwhile md records on each remaining half which leg it lost. So the next client starts from the leg with
+ * every write, and no I/O completes after the last fence. The anchor is last if possible: the kernel gives up the others without an agent.
  */
 
 /** Exports to withdraw now; while a turn runs, only those of left-out targets. */
@@ -59,13 +59,15 @@ export function notedByNow(world: VolumeWorld, attachment: AttachmentDocument): 
 /** Targets without a common mirror set; targets without an anchor leg of the client first. */
 function turn(world: VolumeWorld, attachment: AttachmentDocument, exports: readonly ExportDocument[]): ExportDocument[] {
   const said = world.lastReport(attachment.nodeId, 'attachment', attachment._id)?.observed.legs ?? [];
-  const waits = (leg: LegDocument) => said.find(({ legId }) => legId === leg.id)?.anchor ?? leg.index % 2 === 0;
+  const waits = (leg: LegDocument) =>
+    said.find(({ legId }) => legId === leg.id)?.anchor ?? leg.index % mirrorCopies(world.volume.spec) === 0;
+  const setOf = setsOf(world.volume.spec);
   const legs = new Map(
     exports.map((each) => [each, world.volume.legs.filter(({ id }) => each.spec.namespaces.some(({ legId }) => legId === id))]),
   );
   const legsOf = (each: ExportDocument) => legs.get(each) ?? [];
   const meet = (one: ExportDocument, other: ExportDocument) =>
-    legsOf(one).some((leg) => legsOf(other).some(({ index }) => index >> 1 === leg.index >> 1));
+    legsOf(one).some((leg) => legsOf(other).some((each) => setOf(each) === setOf(leg)));
   const inOrder = [...exports].sort((a, b) => Number(legsOf(a).some(waits)) - Number(legsOf(b).some(waits)));
   const chosen: ExportDocument[] = [];
   for (const each of inOrder) if (!chosen.some((other) => meet(other, each))) chosen.push(each);

@@ -36,19 +36,21 @@ function health(
     change = {},
     attached = true,
     protection = 'raid1' as const,
+    copies,
     maintained,
   }: {
     observed?: object;
     change?: Change;
     attached?: boolean;
     protection?: 'raid0' | 'raid1' | 'raid10';
+    copies?: number;
     /** When a maintenance of t2 ends. */
     maintained?: Date;
   } = {},
 ) {
   const { health: found, cause } = volumeHealth(
     world({
-      volume: volume({ legs: assessed.map((each) => each.leg), spec: { ...volume().spec, protection } }),
+      volume: volume({ legs: assessed.map((each) => each.leg), spec: { ...volume().spec, protection, ...(copies && { copies }) } }),
       attachments: attached ? [attachment()] : [],
       nodes: ['t1', 't2', 't3', 't4', 'c1'].map((name) =>
         node(name, name === 't2' && maintained ? { spec: maintenanceUntil(maintained) } : {}),
@@ -147,6 +149,24 @@ describe('volumeHealth: redundancy', () => {
     const { unblockedBy } = health([seen(0), seen(1, 'missing', { status })], { maintained: minutes(end) });
     const from = counts ? `the end of the maintenance of t2, ${minutes(end).toISOString()},` : 'it was lost';
     expect(unblockedBy).toBe(`their return, or a replacement 600 s after ${from} (docs/repair.md)`);
+  });
+
+  it('says of three halves how many losses the volume still survives', () => {
+    const of = (...legs: AssessedLeg[]) => health(legs, { copies: 3 });
+    expect(of(seen(0), seen(1, 'missing'), seen(2))).toMatchObject({
+      health: 'degraded',
+      message: 'leg 1 on t2: is missing; 2 of 3 halves are in use with all data: it survives the loss of 1 more',
+    });
+    expect(of(seen(0), seen(1, 'missing'), seen(2, 'missing')).message).toContain('1 of 3 halves is in use with all data: it survives no');
+    const copying = seen(2, 'rebuilding', { status: { inSync: false } });
+    expect(of(seen(0), seen(1), copying)).toMatchObject({ health: 'rebuilding', message: expect.stringContaining('2 of 3 halves are') });
+    expect(of(seen(0), seen(1, 'missing'), copying).message).toContain('1 of 3 halves is');
+    expect(of(seen(0), seen(1), seen(2)).message).not.toContain('halves');
+  });
+
+  it('reports data loss of three halves only when all are lost', () => {
+    expect(health([gone(0), gone(1), seen(2)], { copies: 3 })).toMatchObject({ health: 'degraded' });
+    expect(health([gone(0), gone(1), gone(2)], { copies: 3 })).toMatchObject({ health: 'unavailable', reason: 'data-lost' });
   });
 
   it('reports rebuilding while a leg or only md reports a resync', () => {

@@ -1,10 +1,11 @@
 import type { Condition } from '@weft/shared/kinds/common';
-import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { isMirrored, mirrorCopies } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import type { Message, MessageReference } from '@weft/shared/text/message';
 import { driveRef, legRef, nodeRef } from '@weft/shared/text/references';
 import { messageOf, type Said, said } from '@weft/shared/text/rendering/render';
-import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import { type LegDocument, roleOf, type Shape, setsOf, type VolumeDocument } from '../documents/volume.document.js';
 import { type AssessedLeg, described, isBad, nodesOf } from '../legs/assess-legs.js';
 import { isLost } from '../legs/leg-health.js';
 import { holding, isCopying } from '../legs/leg-observations.js';
@@ -39,7 +40,7 @@ export function volumeHealth(world: VolumeWorld, assessed: readonly AssessedLeg[
         : world.lastReport(attachment.nodeId, 'attachment', attachment._id),
   }));
   const bad = assessed.filter(({ observations }) => isBad(observations));
-  const lost = lostForGood(world.volume.spec.protection, assessed);
+  const lost = lostForGood(world.volume.spec, assessed);
   if (lost.length > 0) return { health: clients.length === 0 ? 'detached' : 'unavailable', cause: dataLost(lost) };
   if (clients.length === 0) return { health: 'detached', cause: detachedCause(world, bad, assessed) };
   const silent = clients.filter(({ report }) => !report).map(({ client }) => client);
@@ -49,12 +50,12 @@ export function volumeHealth(world: VolumeWorld, assessed: readonly AssessedLeg[
 }
 
 /** Legs whose data no leg has any more: all legs of a mirror set, if all are lost; without a mirror, each lost leg. */
-function lostForGood(protection: Protection, assessed: readonly AssessedLeg[]): AssessedLeg[] {
+function lostForGood(spec: Shape, assessed: readonly AssessedLeg[]): AssessedLeg[] {
   const members = assessed.filter(({ leg }) => leg.spec.desired === 'present' && roleOf(leg) !== 'joining');
   const lost = members.filter(({ observations }) => isLost(observations.target));
-  if (!isMirrored(protection)) return lost;
-  const survives = (set: number) => members.some((each) => each.leg.index >> 1 === set && !lost.includes(each));
-  return lost.filter(({ leg }) => !survives(leg.index >> 1));
+  const setOf = setsOf(spec);
+  const survives = (set: number) => members.some((each) => setOf(each.leg) === set && !lost.includes(each));
+  return lost.filter(({ leg }) => !survives(setOf(leg)));
 }
 
 const dataLost = (lost: readonly AssessedLeg[]): Cause => ({
@@ -106,6 +107,7 @@ function redundancy(
   bad: readonly AssessedLeg[],
 ): Health | null {
   const { protection, rebuildDelaySeconds } = world.volume.spec;
+  const halves = halvesLeft(world.volume.spec, assessed);
   const copying = assessed.filter(({ observations }) => observations.health === 'rebuilding');
   const isCovered = ({ leg }: AssessedLeg) => copying.some((each) => each.leg.index === leg.index);
   const left = bad.filter((each) => !isCovered(each) && roleOf(each.leg) !== 'joining');
@@ -113,20 +115,45 @@ function redundancy(
   const maintenances = maintenanceEnds(world, left);
   const reason = left[0]?.observations.reason ?? 'leg-missing';
   if (left.length > 0 && isMirrored(protection))
-    return is('degraded', 'false', said('mirror-legs-missing', { legs, nodes: nodesOf(left), rebuildDelaySeconds, maintenances }, reason));
+    return is(
+      'degraded',
+      'false',
+      said('mirror-legs-missing', { legs, nodes: nodesOf(left), rebuildDelaySeconds, maintenances, ...halves }, reason),
+    );
   if (left.length > 0) return is('degraded', 'false', said('sole-legs-missing', { legs, nodes: nodesOf(left) }, reason));
   const arrays = reports.flatMap(({ report }) => (report.observed.array ? [report.observed.array] : []));
   const runs = arrays.find(isCopying);
   if (runs || copying.length > 0)
-    return is('rebuilding', 'false', said('mirror-resyncs', { legs: described(copying), syncAction: runs?.syncAction }, 'copying'));
+    return is(
+      'rebuilding',
+      'false',
+      said('mirror-resyncs', { legs: described(copying), syncAction: runs?.syncAction, ...halves }, 'copying'),
+    );
   const stale = assessed.filter(({ leg }) => isStale(leg));
   if (stale.length > 0 || arrays.some(({ degraded }) => degraded > 0))
     return is(
       'degraded',
       'false',
-      said('leg-out-of-sync', { legs: described(stale), maintenances, ...(isMirrored(protection) ? { rebuildDelaySeconds } : {}) }),
+      said('leg-out-of-sync', {
+        legs: described(stale),
+        maintenances,
+        ...(isMirrored(protection) ? { rebuildDelaySeconds, ...halves } : {}),
+      }),
     );
   return null;
+}
+
+/** Three copies: the fewest halves of a mirror set that are in use with every write. With two copies the health alone tells. */
+function halvesLeft(spec: Shape, assessed: readonly AssessedLeg[]): { halves?: number; copies?: number } {
+  const copies = mirrorCopies(spec);
+  if (copies <= DEFAULT_COPIES) return {};
+  const setOf = setsOf(spec);
+  const good = ({ leg, observations: { health } }: AssessedLeg) => leg.status.inSync && (health === 'healthy' || health === 'unhealthy');
+  const sets = [...new Set(assessed.map(({ leg }) => setOf(leg)))];
+  const halves = Math.min(
+    ...sets.map((set) => new Set(assessed.filter((each) => setOf(each.leg) === set && good(each)).map(({ leg }) => leg.index)).size),
+  );
+  return { halves, copies };
 }
 
 /** Ends of maintenances that legs are missing with: the delay before their replacement counts from there. */

@@ -103,6 +103,11 @@ describe('copiesOf', () => {
   });
 });
 
+test('copiesOf names the one source of a rebuild among three halves, whichever is in sync', () => {
+  const three = (...legs: LegDocument[]) => copiesOf(volume({ spec: { ...volume().spec, copies: 3 }, legs })).map(({ nodeId }) => nodeId);
+  expect(three(lost(0, 't1'), lost(1, 't2'), joining(1, 't4'), whole(2, 't3'))).toEqual(['t4', 't3']);
+});
+
 describe('lostLegs', () => {
   test('names missing, unhealthy and stalled legs, but no joining leg and no usable one', () => {
     const legs = [

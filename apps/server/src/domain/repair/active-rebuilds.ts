@@ -2,7 +2,7 @@ import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
 import type { Part } from '../documents/parts.js';
 import { legOnNode } from '../documents/references.js';
-import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import { type LegDocument, otherHalves, roleOf, type Shape, type VolumeDocument } from '../documents/volume.document.js';
 import { isBad as isBadHealth } from '../legs/assess-legs.js';
 
 type Legs = Part<VolumeDocument, 'legs' | 'status.vacancies'>;
@@ -22,14 +22,14 @@ export const lostLegs = ({ legs, status: { vacancies = [] } }: Legs): Message[] 
  * volume is back (md's `--replace` is for arrays that are not degraded). Until then its replacement does not count, or it could block the very
  * rebuild that it waits for.
  */
-export function copiesOf(volume: Legs): { nodeId: string; driveId: string; index: number }[] {
+export function copiesOf(volume: Legs & { spec: Shape }): { nodeId: string; driveId: string; index: number }[] {
   const { legs } = volume;
   const isHeldUp = (joining: LegDocument) =>
     legs.some((leg) => leg.index === joining.index && leg !== joining && leg.status.inSync && !isBad(leg)) && lostLegs(volume).length > 0;
   return legs
     .filter((leg) => roleOf(leg) === 'joining' && !isHeldUp(leg))
     .flatMap((joining) => {
-      const source = legs.find((leg) => leg.index === (joining.index ^ 1) && leg.status.inSync);
+      const source = otherHalves(volume, joining.index).find((leg) => leg.status.inSync);
       // Both belong to the rebuild of the joining leg's index.
       return [joining, ...(source ? [source] : [])].map(({ nodeId, driveId }) => ({ nodeId, driveId, index: joining.index }));
     });

@@ -45,6 +45,11 @@ describe('placesFor', () => {
     expect(places([drive('t1'), drive('t4'), drive('t5')], { of: twice }).ids).toEqual(['t5-1']);
   });
 
+  it('skips the domains of both other halves of a mirror with three copies', () => {
+    const of = volume({ spec: { ...volume().spec, copies: 3 }, legs: [leg(0, 't1'), lost, leg(2, 't3')] });
+    expect(places([drive('t1'), drive('t3'), drive('t4')], { of }).ids).toEqual(['t4-1']);
+  });
+
   it('spreads only from the other leg of the same mirror set', () => {
     const of = volume({ legs: [leg(0, 't1'), lost, leg(2, 't3'), leg(3, 't4')] });
     expect(places([drive('t3'), drive('t4')], { of }).ids).toEqual(['t3-1', 't4-1']);

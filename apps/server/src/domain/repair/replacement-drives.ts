@@ -3,7 +3,7 @@ import type { Message } from '@weft/shared/text/message';
 import { driveRef } from '@weft/shared/text/references';
 import { messageOf, said, textOfMessage } from '@weft/shared/text/rendering/render';
 import { nodeOf } from '../documents/references.js';
-import { allLegs, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
+import { allLegs, type LegDocument, otherHalves, type VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive, Candidates } from '../placement/candidates.js';
 import type { Due, Wait } from './replacement-due.js';
 
@@ -21,7 +21,7 @@ export const COPIES_PER_DRIVE = 1;
 const OF_ONE_DRIVE = ['drive-gone', 'leg-gone', 'bad-blocks', 'write-error', 'want-replacement'];
 
 /**
- * Drives that may take over a leg, best first: in another failure domain than the other mirror leg, with enough space, without another leg of the volume;
+ * Drives that may take over a leg, best first: in another failure domain than the other halves of its mirror set, with enough space, without another leg of the volume;
  * nodes with the fewest legs of the volume first, then the emptiest drives.
  * @returns the drives, or the wait, in numbers.
  */
@@ -29,7 +29,7 @@ export function placesFor(volume: VolumeDocument, { index, leg, source }: Due, {
   const {
     spec: { sizeBytes },
   } = leg ?? source;
-  const others = volume.legs.filter((each) => each.index === (index ^ 1));
+  const others = otherHalves(volume, index);
   const elsewhere = drives.filter(
     (each) => each.failureDomain !== null && !others.some((other) => other.spec.failureDomain === each.failureDomain),
   );

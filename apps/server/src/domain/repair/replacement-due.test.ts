@@ -100,6 +100,16 @@ describe('dueLegs', () => {
     });
   });
 
+  it('rebuilds a third half from whichever other half has all data', () => {
+    const three = { spec: { protection: 'raid1' as const, copies: 3 } };
+    const stale = { status: { inSync: false, health: 'missing' as const } };
+    const found = due([whole(0, 't1', stale), lost(1, 't2', 700), whole(2, 't3')], three);
+    expect(found.due.map((each) => [each.index, each.source.id])).toEqual([[1, 'leg-2']]);
+    expect(
+      due([whole(0, 't1', stale), lost(1, 't2', 700)], { ...three, status: { vacancies: [{ index: 2, since: ago(5) }] } }).waits,
+    ).toMatchObject([{ reason: 'no-source', waitingFor: 'leg 0 on t1, leg 2' }]);
+  });
+
   it('names a vacant index as the blocker when the other one is lost', () => {
     expect(due([lost(1, 't2', 700)], { status: { vacancies: [{ index: 0, since: ago(5) }] } }).waits).toMatchObject([
       { reason: 'no-source', waitingFor: 'leg 0' },

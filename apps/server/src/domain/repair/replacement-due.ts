@@ -3,7 +3,7 @@ import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, type Said, said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { legOnNode } from '../documents/references.js';
-import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import { type LegDocument, otherHalves, roleOf, type VolumeDocument, vacantIndexes } from '../documents/volume.document.js';
 import { isBad } from './active-rebuilds.js';
 import { type Ends, heldFrom, maintenanceWait } from './maintenance-hold.js';
 import { dueMoves } from './planned-moves.js';
@@ -18,7 +18,7 @@ import { dueMoves } from './planned-moves.js';
  * - The volume grows: a lost leg is due all the same, and the new leg has the new size. Without it the growth would never end.
  * - Another leg replaces it already: nothing more is due for that index.
  * - No client has the volume attached exclusive, the client is offline, or the array does not run: no rebuild is possible. The leg waits and says so (S10).
- * - No leg of its mirror set is readable: it waits for the other mirror leg.
+ * - No leg of its mirror set is readable: it waits for the other halves.
  */
 export interface Due {
   index: number;
@@ -108,17 +108,18 @@ const vacancies = (volume: VolumeDocument): Lost[] =>
     .filter(({ index }) => !volume.legs.some((leg) => leg.index === index))
     .map(({ index, since }) => ({ index, leg: null, at: dueAt(since, volume) }));
 
-/** The other mirror leg if it is readable; else the leg itself, if md can still read its good parts. */
+/** Another half of its mirror set that is readable; else the leg itself, if md can still read its good parts. */
 function sourceOf(volume: VolumeDocument, index: number, leg: LegDocument | null): LegDocument | undefined {
-  const other = volume.legs.find(
-    (each) => each.index === (index ^ 1) && each.status.inSync && each.status.health !== 'missing' && each.status.health !== 'stalled',
+  const other = otherHalves(volume, index).find(
+    (each) => each.status.inSync && each.status.health !== 'missing' && each.status.health !== 'stalled',
   );
   return other ?? (leg?.status.inSync && leg.status.health === 'unhealthy' ? leg : undefined);
 }
 
-function withoutSource({ legs }: VolumeDocument, index: number): Wait {
-  const others = legs.filter((each) => each.index === (index ^ 1));
-  const otherLegs = others.length > 0 ? others.map(legOnNode) : [messageOf('leg-at-index', { legIndex: index ^ 1 })];
+function withoutSource(volume: VolumeDocument, index: number): Wait {
+  const others = otherHalves(volume, index);
+  const vacant = otherHalves({ spec: volume.spec, legs: vacantIndexes(volume.spec, volume.legs).map((each) => ({ index: each })) }, index);
+  const otherLegs = [...others.map(legOnNode), ...vacant.map((each) => messageOf('leg-at-index', { legIndex: each.index }))];
   return said('leg-without-source', { legIndex: index, otherLegs }, 'no-source');
 }
 

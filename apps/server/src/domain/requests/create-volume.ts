@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { isMirrored, type Placement, type VolumeCreate } from '@weft/shared/kinds/volume';
+import { isMirrored, mirrorCopies, type Placement, type VolumeCreate } from '@weft/shared/kinds/volume';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import type { Stored } from '../../core/mongo/stored.js';
 import { volumeOf } from '../documents/references.js';
 import { requestedSpec, type VolumeDocument } from '../documents/volume.document.js';
@@ -17,7 +18,7 @@ export interface Made {
 
 /** A new volume, placed and not ordered yet. */
 export function createdVolume(
-  { name, encryption, ...spec }: VolumeCreate,
+  { name, encryption, copies, ...spec }: VolumeCreate,
   { legs }: Pick<Placement, 'legs'>,
   { stored, newId, keyId }: Made,
 ): VolumeDocument {
@@ -29,8 +30,14 @@ export function createdVolume(
       : null,
     legs: legs.map((leg) => newLeg(leg, 1, newId())),
     generation: 1,
-    // `none` is not stored: a server of an earlier version sends what it finds, and that would not follow its contract.
-    spec: { ...spec, epoch: 1, ...(encryption !== 'none' && { encryption }), ...(keyId !== undefined && { encryptionKeyId: keyId }) },
+    // `none` and the usual number of copies are not stored: a server of an earlier version sends what it finds, and that would not follow its contract.
+    spec: {
+      ...spec,
+      epoch: 1,
+      ...(copies !== null && copies > DEFAULT_COPIES && { copies }),
+      ...(encryption !== 'none' && { encryption }),
+      ...(keyId !== undefined && { encryptionKeyId: keyId }),
+    },
     status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },
   };
 }
@@ -40,7 +47,8 @@ export function createdVolume(
  * @throws DomainError `name-taken`.
  */
 export function sameVolume(existing: VolumeDocument, { name: _, ...spec }: VolumeCreate): VolumeDocument {
-  if (existing.status.state !== 'deleting' && isDeepStrictEqual(requestedSpec(existing.spec), spec)) return existing;
+  if (existing.status.state !== 'deleting' && isDeepStrictEqual(requestedSpec(existing.spec), { ...spec, copies: mirrorCopies(spec) }))
+    return existing;
   throw new DomainError(
     existing.status.state === 'deleting' ? 'volume-name-being-deleted' : 'volume-name-taken',
     { volume: volumeOf(existing) },

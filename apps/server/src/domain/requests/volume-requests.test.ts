@@ -41,7 +41,7 @@ describe('createdVolume', () => {
 
   it('makes a volume that nothing is ordered for yet, with an id for each leg', () => {
     const made = create('raid1');
-    const { encryption: _, ...plain } = spec;
+    const { encryption: _, copies: __, ...plain } = spec;
     expect(made).toMatchObject({
       ...{ ...stored, name: 'logs', spec: { ...plain, protection: 'raid1', epoch: 1 }, generation: 1 },
       status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },
@@ -61,6 +61,14 @@ describe('createdVolume', () => {
     expect(create('raid1', 'aes-xts-256', 'k').spec).toMatchObject({ encryption: 'aes-xts-256', encryptionKeyId: 'k' });
   });
 
+  it('stores only the number of copies that is not the usual one', () => {
+    const copies = (protection: 'raid1' | 'raid0', number: number | null) =>
+      createdVolume({ ...spec, name: 'logs', protection, copies: number }, { legs: [] }, { stored, newId: () => 'id' }).spec;
+    for (const number of [null, 2]) expect(copies('raid1', number)).not.toHaveProperty('copies');
+    expect(copies('raid0', 1)).not.toHaveProperty('copies');
+    expect(copies('raid1', 3)).toMatchObject({ copies: 3 });
+  });
+
   it('gives a mirror an array that was not created yet, and other volumes none', () => {
     expect(create('raid1').array).toMatchObject({ spec: { uuid: 'id-1' }, status: { created: false } });
     expect(create('raid0').array).toBeNull();
@@ -73,6 +81,11 @@ describe('sameVolume', () => {
   it('is the existing volume when the request asks for the same', () => {
     for (const state of volumeStates.filter((each) => each !== 'deleting'))
       expect(sameVolume(volume({ status: { state } }), wanted).status.state).toBe(state);
+  });
+
+  it('takes a request without a number of copies as one for two, and refuses another number', () => {
+    expect(sameVolume(volume(), { ...wanted, copies: null })._id).toBe('v');
+    expect(refusal(() => sameVolume(volume(), { ...wanted, copies: 3 }))).toMatchObject({ code: 'volume-name-taken' });
   });
 
   it('refuses a name that another volume has, or one that is being deleted', () => {

@@ -92,15 +92,16 @@ export class RepairWorldStore {
     const add = (to: Map<string, Message[]>, id: string, copy: Message) => to.set(id, [...(to.get(id) ?? []), copy]);
     const found = this.volumes.find(
       { 'legs.spec.role': 'joining', 'status.health': { $ne: 'detached' } },
-      { session, projection: { name: 1, legs: 1, 'status.vacancies': 1 } },
+      { session, projection: { name: 1, legs: 1, 'spec.protection': 1, 'spec.copies': 1, 'status.vacancies': 1 } },
     );
     for await (const {
       _id,
       name,
       legs,
+      spec,
       status: { vacancies = [] },
     } of found)
-      for (const { nodeId, driveId, index } of copiesOf({ legs, status: { vacancies } })) {
+      for (const { nodeId, driveId, index } of copiesOf({ legs, spec, status: { vacancies } })) {
         const copy = messageOf('leg-of-volume', { legIndex: index, volume: volumeRef(_id, name) });
         add(nodes, nodeId, copy);
         add(drives, driveId, copy);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportDocument } from '../documents/attachment.document.js';
 import { type Changes, changed } from '../documents/parts.js';
-import { exportGone, legGone, legGrown, letGo, mirrorSlots } from './reported-status.js';
+import { exportGone, legGone, legGrown, letGo } from './reported-status.js';
 import { attachment, leg, report, world } from './worlds.fixture.js';
 
 describe('reported status of single objects', () => {
@@ -40,9 +40,5 @@ describe('reported status of single objects', () => {
     expect([said({}, 'working'), said({ paths: [path(null), path('connecting')] }), said(array('active')), letGo(undefined)]).toEqual([
       ...[false, false, false, false],
     ]);
-  });
-
-  it('mirrorSlots counts two slots for each mirror set, even if a leg is missing', () => {
-    expect([mirrorSlots([]), mirrorSlots([{ index: 1 }]), mirrorSlots([{ index: 0 }, { index: 4 }])]).toEqual([0, 2, 6]);
   });
 });

@@ -38,7 +38,3 @@ export const exportGone = (world: VolumeWorld, attachment: AttachmentDocument, e
   const report = world.report(exported.nodeId, 'export', attachment._id, exported.spec.orderGeneration);
   return exported.status.gone === true || (exported.spec.desired === 'absent' && report?.state === 'done' && !report.observed.present);
 };
-
-/** Number of md slots: two for each mirror set, whether or not each has a leg now. */
-export const mirrorSlots = (legs: readonly Pick<LegDocument, 'index'>[]): number =>
-  2 * (legs.reduce((last, { index }) => Math.max(last, index >> 1), -1) + 1);

@@ -27,6 +27,7 @@ const volume = (more: Partial<Volume> = {}): Volume =>
     name: 'v',
     version: 3,
     protection: 'raid1',
+    copies: 2,
     sizeBytes: GiB,
     stripeWidth: null,
     stripeSizeBytes: 65_536,
@@ -120,6 +121,9 @@ describe('a volume', () => {
 
   it('has a segment set for each mirror set, and the width of the stripe', () => {
     const legs = [0, 1, 2, 3].map((index) => leg(index, `t${index}`, index === 3 ? { health: 'missing' } : {}));
+    const three = volumeDocument(volume({ copies: 3, legs: legs.slice(0, 3) }), [], new Map());
+    expect(three).toMatchObject({ numberOfMirrors: 2 });
+    expect(three.chunks[0]?.pRaids.map(({ diskSegments }) => diskSegments.length)).toEqual([3]);
     const document = volumeDocument(volume({ protection: 'raid10', legs, stripeSizeBytes: 131_072 }), [], new Map());
     expect(document).toMatchObject({ stripeWidth: 2, stripeSize: 32, RAIDLevel: 'Striped & Mirrored RAID-10' });
     expect(document.chunks[0]?.pRaids.map(({ diskSegments }) => diskSegments.map(({ status }) => status))).toEqual([

@@ -1,5 +1,6 @@
 import type { Attachment } from '@weft/shared/kinds/attachment';
-import { isMirrored, isStriped, type Leg, mirrorSetOf, type Volume } from '@weft/shared/kinds/volume';
+import { isStriped, type Leg, type Volume } from '@weft/shared/kinds/volume';
+import { mirrorSetOf } from '@weft/shared/mirror-sets';
 import { diskId } from './drive-document.js';
 import { segmentStatus, volumeAction, volumeHealth, volumeStatus } from './health.js';
 import { BLOCK_BYTES, raidLevels } from './raid-levels.js';
@@ -16,7 +17,6 @@ export type Namespaces = ReadonlyMap<string, number>;
 export function volumeDocument(volume: Volume, attachments: readonly Attachment[], namespaces: Namespaces) {
   const { id, name, protection, sizeBytes, stripeWidth, stripeSizeBytes } = volume;
   const striped = isStriped(protection);
-  const mirrored = isMirrored(protection);
   return {
     _id: name,
     name,
@@ -25,7 +25,7 @@ export function volumeDocument(volume: Volume, attachments: readonly Attachment[
     metadata: volume.labels,
     type: 'normal',
     RAIDLevel: raidLevels[protection],
-    numberOfMirrors: mirrored ? 1 : 0,
+    numberOfMirrors: volume.copies - 1,
     ...(striped ? { stripeSize: stripeSizeBytes / BLOCK_BYTES, stripeWidth: stripeWidth ?? stripeMembers(volume) } : {}),
     capacity: sizeBytes,
     blockSize: BLOCK_BYTES,
@@ -58,14 +58,14 @@ export function volumeDocument(volume: Volume, attachments: readonly Attachment[
 export const domainNames = { node: '', rack: 'Rack', zone: 'Zone' } as const;
 
 const members = ({ legs }: Volume): Leg[] => legs.filter(({ role }) => role !== 'joining');
-const stripeMembers = (volume: Volume): number => members(volume).length / (volume.protection === 'raid10' ? 2 : 1);
+const stripeMembers = (volume: Volume): number => members(volume).length / volume.copies;
 
 /** A chunk is a range of the volume's blocks: one for each leg of a concatenation, else one. */
 function chunksOf(volume: Volume, namespaces: Namespaces) {
   const { id, protection, sizeBytes } = volume;
   const blocks = sizeBytes / BLOCK_BYTES;
   if (protection !== 'concatenated') {
-    const stripeOf = ({ index }: Leg) => (isMirrored(protection) ? mirrorSetOf(index) : index);
+    const stripeOf = ({ index }: Leg) => mirrorSetOf(index, volume.copies);
     const stripes = [...new Set(volume.legs.map(stripeOf))];
     const pRaids = stripes.map((stripe) =>
       pRaidOf(

@@ -38,6 +38,7 @@ describe('a volume to create', () => {
         name: 'v',
         protection: 'raid1',
         failureDomain: 'node',
+        copies: 2,
         stripeWidth: null,
         stripeSizeBytes: 131_072,
         rebuildPriority: 'normal',
@@ -58,7 +59,8 @@ describe('a volume to create', () => {
       driveClass: 'fast',
       spec: { protection: 'raid10', failureDomain: 'rack', stripeWidth: 4, stripeSizeBytes: 65_536, rebuildPriority: 'low' },
     });
-    expect(volumeRequest({ ...volume, RAIDLevel: 'LVM/JBOD' }).spec.protection).toBe('concatenated');
+    expect(volumeRequest({ ...volume, RAIDLevel: 'LVM/JBOD' }).spec).toMatchObject({ protection: 'concatenated', copies: null });
+    expect(volumeRequest({ ...volume, numberOfMirrors: 2 }).spec).toMatchObject({ protection: 'raid1', copies: 3 });
     expect(volumeRequest({ ...volume, capacity: 'MAX' }).sizeBytes).toBeNull();
     expect(volumeRequest({ ...volume, metadata: { team: 'a' } }).spec.labels).toEqual({ team: 'a' });
   });
@@ -69,8 +71,9 @@ describe('a volume to create', () => {
     [{ RAIDLevel: 'RAID-5' }, 'RAIDLevel must be'],
     [{ RAIDLevel: undefined }, 'RAIDLevel is missing'],
     [{ RAIDLevel: {} }, 'RAIDLevel must be a text'],
-    [{ numberOfMirrors: 2 }, 'a second mirror'],
-    [{ numberOfMirrors: 0 }, 'numberOfMirrors must be 1'],
+    [{ numberOfMirrors: 3 }, 'a third mirror'],
+    [{ RAIDLevel: 'Striped & Mirrored RAID-10', numberOfMirrors: 2 }, 'a second mirror of this RAID level'],
+    [{ numberOfMirrors: 0 }, 'numberOfMirrors must be 1 or 2'],
     [{ RAIDLevel: 'Concatenated', numberOfMirrors: 1 }, 'must be 0'],
     [{ stripeWidth: 2 }, 'goes only with a striped'],
     [{ stripeSize: -1 }, 'stripeSize must be'],

@@ -1,4 +1,12 @@
-import { type FailureDomain, isMirrored, isStriped, type VolumeCreate, type VolumeUpdate } from '@weft/shared/kinds/volume';
+import {
+  type FailureDomain,
+  isMirrored,
+  isStriped,
+  type Protection,
+  type VolumeCreate,
+  type VolumeUpdate,
+} from '@weft/shared/kinds/volume';
+import { DEFAULT_COPIES, MOST_COPIES } from '@weft/shared/mirror-sets';
 import { type Document, isDocument } from '../dialect/document.js';
 import { badField, noCounterpart, Refusal } from '../dialect/reasons.js';
 import { BLOCK_BYTES, protectionOf } from '../nouns/raid-levels.js';
@@ -91,10 +99,16 @@ function failureDomainIn(volume: Document): FailureDomain {
   return domain;
 }
 
-function mirrorsIn(volume: Document, mirrored: boolean): void {
+/** Copies of each byte; null: the protection tells. NVMesh counts the mirrors beside the first copy. */
+function copiesIn(volume: Document, protection: Protection): number | null {
+  const mirrored = isMirrored(protection);
   const mirrors = whole(volume, 'numberOfMirrors', mirrored ? 1 : 0);
-  if (mirrored && mirrors > 1) throw noCounterpart('a second mirror', 'Use numberOfMirrors 1.');
-  if (mirrors !== (mirrored ? 1 : 0)) throw badField('numberOfMirrors', mirrored ? 'must be 1' : 'must be 0 for this RAID level');
+  if (!mirrored && mirrors > 0) throw badField('numberOfMirrors', 'must be 0 for this RAID level');
+  if (mirrored && mirrors === 0) throw badField('numberOfMirrors', 'must be 1 or 2');
+  if (mirrors >= MOST_COPIES) throw noCounterpart('a third mirror', 'Use numberOfMirrors 1 or 2.');
+  if (mirrors >= DEFAULT_COPIES && protection === 'raid10')
+    throw noCounterpart('a second mirror of this RAID level', 'Use numberOfMirrors 1, or Mirrored RAID-1.');
+  return mirrored ? mirrors + 1 : null;
 }
 
 /** The name of the only class in `diskClasses`, or null for none. */
@@ -127,7 +141,7 @@ export function volumeRequest(volume: unknown): VolumeRequest {
   if (!isDocument(volume)) throw badField('The volume', 'must be an object');
   requireKnown(volume);
   const protection = protectionIn(volume);
-  mirrorsIn(volume, isMirrored(protection));
+  const copies = copiesIn(volume, protection);
   const striped = isStriped(protection);
   const width = whole(volume, 'stripeWidth', 0);
   if (!striped && width > 1) throw badField('stripeWidth', 'goes only with a striped RAID level');
@@ -138,6 +152,7 @@ export function volumeRequest(volume: unknown): VolumeRequest {
     spec: {
       name: line(volume, 'name') || line(volume, '_id'),
       protection,
+      copies,
       failureDomain: failureDomainIn(volume),
       stripeWidth: striped && width > 0 ? width : null,
       stripeSizeBytes: (stripeBlocks === 0 ? DEFAULT_STRIPE_BLOCKS : stripeBlocks) * BLOCK_BYTES,

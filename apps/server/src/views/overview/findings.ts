@@ -41,7 +41,7 @@ export type TroubledDrive = Part<
   status: { inventory: Pick<DriveDocument['status']['inventory'], 'smart'> };
 };
 export type TroubledVolume = Part<VolumeDocument, '_id' | 'name' | 'status.health' | 'status.conditions' | 'legs'> & {
-  spec: Pick<VolumeDocument['spec'], 'protection' | 'failureDomain'>;
+  spec: Pick<VolumeDocument['spec'], 'protection' | 'copies' | 'failureDomain'>;
   clients: readonly { id: string; name: string }[];
 };
 export interface Troubles {

@@ -113,7 +113,7 @@ export class OverviewRepository {
         { 'status.state': 'available', $or: [notWell, isViolated] },
         {
           projection: {
-            ...{ name: 1, legs: 1, 'spec.protection': 1, 'spec.failureDomain': 1 },
+            ...{ name: 1, legs: 1, 'spec.protection': 1, 'spec.copies': 1, 'spec.failureDomain': 1 },
             ...{ 'status.health': 1, 'status.conditions': 1 },
           },
           sort: { name: 1 },

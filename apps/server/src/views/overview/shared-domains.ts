@@ -26,7 +26,7 @@ interface Pair {
 export function sharedDomains(volumes: readonly TroubledVolume[]): Finding[] {
   const pairs = new Map<string, Pair>();
   for (const volume of volumes.filter(violationOf))
-    for (const halves of sharedHalves(volume.spec.protection, volume.legs)) {
+    for (const halves of sharedHalves(volume.spec, volume.legs)) {
       const [a, b] = halves[0].nodeName < halves[1].nodeName ? halves : [halves[1], halves[0]];
       const place = `${volume.spec.failureDomain} ${a.spec.failureDomain}`;
       const key = `${a.nodeId} ${b.nodeId} ${place}`;

@@ -1,6 +1,7 @@
 import { isTrouble, isWell } from '@weft/shared/kinds/condition-types';
 import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import type { TopologyAttachment, TopologyDrive, TopologyNode, TopologyVolume } from '@weft/shared/kinds/views/topology';
+import { mirrorCopies } from '@weft/shared/kinds/volume';
 import { isInForce } from '../../domain/documents/maintenance.document.js';
 import { driveState } from '../../domain/drive/drive-state.js';
 import { storageNetworkOf } from '../../domain/node/storage-network.js';
@@ -54,6 +55,7 @@ export const toTopologyVolume = ({ _id, revision, name, spec, legs, status: { st
   state,
   health,
   protection: spec.protection,
+  copies: mirrorCopies(spec),
   sizeBytes: spec.sizeBytes,
   driveClassId: spec.driveClassId,
   legs: legs.map(({ index, driveId, spec: { desired }, status: { health, inSync } }) => ({

@@ -28,7 +28,7 @@ export type DrawnDrive = Part<
   | 'status.conditions'
 > & { status: { inventory: Pick<DriveDocument['status']['inventory'], 'contents' | 'inUse' | 'weftDriveId' | 'smart'> } };
 export type DrawnVolume = Part<VolumeDocument, '_id' | 'revision' | 'name' | 'status.state' | 'status.health'> & {
-  spec: Pick<VolumeDocument['spec'], 'protection' | 'sizeBytes' | 'driveClassId'>;
+  spec: Pick<VolumeDocument['spec'], 'protection' | 'copies' | 'sizeBytes' | 'driveClassId'>;
   legs: Part<LegDocument, 'index' | 'driveId' | 'spec.desired' | 'status.health' | 'status.inSync'>[];
 };
 export type DrawnAttachment = Part<
@@ -55,7 +55,7 @@ const driveFields = fields(
   ...['status.inventory.smart.criticalWarning', 'status.inventory.smart.percentageUsed'],
 );
 const volumeFields = fields(
-  ...['revision', 'name', 'status.state', 'status.health', 'spec.protection', 'spec.sizeBytes', 'spec.driveClassId'],
+  ...['revision', 'name', 'status.state', 'status.health', 'spec.protection', 'spec.copies', 'spec.sizeBytes', 'spec.driveClassId'],
   ...['legs.index', 'legs.driveId', 'legs.spec.desired', 'legs.status.health', 'legs.status.inSync'],
 );
 const attachmentFields = fields(...['revision', 'volumeId', 'nodeId', 'spec.mode', 'spec.transport', 'status.state', 'status.conditions']);

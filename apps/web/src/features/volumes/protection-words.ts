@@ -1,5 +1,6 @@
 import { FAILURE_DOMAIN_VIOLATED } from '@weft/shared/kinds/condition-types';
 import type { FailureDomain, Protection, Volume } from '@weft/shared/kinds/volume';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 
 export interface ProtectionWords {
   /** Raw bytes for each byte of the volume, before rounding and md's metadata. */
@@ -17,7 +18,7 @@ export const protectionWords: Record<Protection, ProtectionWords> = {
   },
   raid1: {
     cost: 2,
-    layout: 'One mirror of two legs: at most as large as one drive.',
+    layout: 'One mirror of two or three legs: at most as large as one drive.',
     survives: (domain) => `Survives the loss of any one ${domain}.`,
   },
   raid0: {
@@ -32,13 +33,17 @@ export const protectionWords: Record<Protection, ProtectionWords> = {
   },
 };
 
-/** Failure-domain violation: one rack or zone holds both legs of a mirror; undefined: none. */
+/** With three copies the second loss is survived too. */
+export const survivesWith = (protection: Protection, copies: number, domain: FailureDomain): string =>
+  copies > DEFAULT_COPIES ? `Survives the loss of any two ${domain}s.` : protectionWords[protection].survives(domain);
+
+/** Failure-domain violation: one rack or zone holds two legs of a mirror set; undefined: none. */
 export const domainViolated = ({ conditions }: Pick<Volume, 'conditions'>) =>
   conditions.find(({ type, status }) => type === FAILURE_DOMAIN_VIOLATED && status === 'true');
 
 /** What a volume survives now: the protection it was placed for holds only without a failure-domain violation. */
-export function survivesNow(volume: Pick<Volume, 'protection' | 'failureDomain' | 'conditions'>): string {
-  const { protection, failureDomain } = volume;
-  if (domainViolated(volume)) return `Does not survive the loss of the ${failureDomain} with both halves of a mirror.`;
-  return protectionWords[protection].survives(failureDomain);
+export function survivesNow(volume: Pick<Volume, 'protection' | 'copies' | 'failureDomain' | 'conditions'>): string {
+  const { protection, copies, failureDomain } = volume;
+  if (domainViolated(volume)) return `Does not survive the loss of the ${failureDomain} with more than one half of a mirror.`;
+  return survivesWith(protection, copies, failureDomain);
 }

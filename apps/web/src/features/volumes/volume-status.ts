@@ -114,7 +114,7 @@ export function volumeStatus(volume: Volume): StatusFacts {
         tone: 'bad',
         what: 'broken',
         since,
-        why: sentence`writes fail: the array has lost both halves of a mirror${andLegs}`,
+        why: sentence`writes fail: the array has lost every half of a mirror set${andLegs}`,
       };
     case 'unavailable':
       return { tone: 'bad', what: 'unavailable', since, why: 'a client has no device for it: see its attachments' };

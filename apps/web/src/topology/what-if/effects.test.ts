@@ -127,3 +127,13 @@ describe('failures', () => {
     ]);
   });
 });
+
+it('a mirror with three copies is degraded until its last half is gone', () => {
+  const three = (...states: LegState[]) => withLegs('raid1', states, { copies: 3 });
+  const after = (of: Volume, ...failed: string[]) => text(effect(of, failed).after);
+  expect(after(three(H, H, H))).toBe('healthy');
+  expect(after(three(H, H, H), 'node:t0')).toBe('degraded');
+  expect(after(three(H, H, H), 'node:t0', 'drive:d1')).toBe('degraded');
+  expect(after(three(H, H, H), 'node:t0', 'drive:d1', 'drive:d2')).toBe('stalled');
+  expect(after(three(H, 'stale', H), 'drive:d0', 'drive:d2')).toBe('lost');
+});

@@ -56,8 +56,8 @@ function effectOn(fabric: Fabric, failures: Failures, volume: FabricVolume): Vol
   const before = volume.legs.map((leg) => ({ index: leg.index, data: dataOf(volume, leg) }));
   return {
     volume,
-    before: asReported(volume, outcomeOf(volume.protection, before)),
-    after: asReported(volume, outcomeOf(volume.protection, after)),
+    before: asReported(volume, outcomeOf(volume.protection, before, volume.copies)),
+    after: asReported(volume, outcomeOf(volume.protection, after, volume.copies)),
     legs: [...new Set(legs)],
     hasFewerPaths,
     clients: failing.flatMap(({ nodeId }) => fabric.nodes.get(nodeId) ?? []),

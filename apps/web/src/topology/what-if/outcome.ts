@@ -1,4 +1,5 @@
-import { isMirrored, mirrorSetOf, type Protection } from '@weft/shared/kinds/volume';
+import { mirrorCopies, type Protection } from '@weft/shared/kinds/volume';
+import { mirrorSetOf } from '@weft/shared/mirror-sets';
 
 /**
  * What a volume has of one leg. whole: data, in order. flawed: data, and bad blocks or write errors. away: data that nobody can read until the leg
@@ -26,26 +27,25 @@ const worse = (one: KnownOutcome, other: KnownOutcome): KnownOutcome =>
 /**
  * Outcome of a volume with these legs. The server states the effect of one loss by the same rules (domain/dependents/effects.ts).
  *
- * - raid1, raid10: a mirror set needs one leg with data, and two whole ones for redundancy.
+ * - raid1, raid10: a mirror set needs one leg with data, and as many whole ones as it has copies to be healthy.
  * - raid0, concatenated: every leg is needed.
  */
-export function outcomeOf(protection: Protection, legs: readonly OutcomeLeg[]): Outcome {
+export function outcomeOf(protection: Protection, legs: readonly OutcomeLeg[], copies = mirrorCopies({ protection })): Outcome {
   const known = (unknown: LegData) =>
     outcomeOfKnown(
-      protection,
+      copies,
       legs.map(({ index, data }) => ({ index, data: data === 'unknown' ? unknown : data })),
     );
   return { best: known('whole'), worst: known('lost') };
 }
 
-function outcomeOfKnown(protection: Protection, legs: readonly OutcomeLeg[]): KnownOutcome {
+function outcomeOfKnown(copies: number, legs: readonly OutcomeLeg[]): KnownOutcome {
   const sets = new Map<number, LegData[]>();
   for (const { index, data } of legs) {
-    const set = isMirrored(protection) ? mirrorSetOf(index) : index;
+    const set = mirrorSetOf(index, copies);
     sets.set(set, [...(sets.get(set) ?? []), data]);
   }
-  const needed = isMirrored(protection) ? 2 : 1;
-  return [...sets.values()].map((set) => outcomeOfSet(set, needed)).reduce(worse, 'healthy');
+  return [...sets.values()].map((set) => outcomeOfSet(set, copies)).reduce(worse, 'healthy');
 }
 
 function outcomeOfSet(set: readonly LegData[], needed: number): KnownOutcome {

@@ -2,7 +2,7 @@ import { cacheLvName, cacheMetadataLvName, dmUuid, legCacheName, legDeviceName, 
 import type { CacheMode } from '@weft/shared/messages/assignment';
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
-import type { DmCache } from '../host.js';
+import type { DmCache } from '../dm-cache.js';
 import type { CacheTable, DmSegment, Operation } from '../operations.js';
 import { type Statement, until } from './contract-fabric.js';
 import { deviceOver, groupOf, LEG_BYTES, type Leg, PATIENCE_SECONDS, type Scene, scene, sharedLegsOn } from './scene.js';

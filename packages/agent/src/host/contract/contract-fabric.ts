@@ -50,6 +50,10 @@ export interface ContractFabric {
   zero(device: string): Promise<void>;
   /** `mdadm --fail` on the client: `md127`, `nvme1n1`. */
   failMember(array: string, member: string): Promise<void>;
+  /**
+   * `mdadm --create --level=10 --layout=n3` on the client, which Weft never runs. @returns false: this kind of host has no such arrays.
+   */
+  createNearThree(uuid: string, devices: string[], dataOffsetBytes: number, bitmapChunkBytes: number): Promise<boolean>;
   /** Bytes written to a device of the target since it booted. */
   writtenBytes(device: string): Promise<number>;
   /** Lets time pass. @returns milliseconds. */

@@ -10,6 +10,7 @@ import { encryptionContract } from './encryption-contract.js';
 import { identityContract } from './identity-contract.js';
 import { limitsContract } from './limits-contract.js';
 import { mappingContract } from './mapping-contract.js';
+import { mirrorContract } from './mirror-contract.js';
 import { preflightContract } from './preflight-contract.js';
 import { withoutSanitizeContract } from './sanitize-contract.js';
 import { storageContract } from './storage-contract.js';
@@ -29,6 +30,7 @@ export const hostContract: Statement[] = [
   ...authenticationContract,
   ...arrayContract,
   ...checkContract,
+  ...mirrorContract,
   ...mappingContract,
   ...limitsContract,
   ...encryptionContract,

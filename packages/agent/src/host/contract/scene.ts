@@ -246,6 +246,13 @@ export class Scene {
       (await this.array(id))?.members.some(({ device, slot, flags }) => device === member && slot === null && flags.includes('faulty')),
     );
   }
+  /** Waits until so many members are in sync, whether or not others are missing. */
+  membersInSync(id: string, members: number): Promise<true> {
+    return until(this.fabric, `${members} members in sync`, PATIENCE_SECONDS, async () => {
+      const array = await this.array(id);
+      return array?.syncAction === 'idle' && array.members.filter(({ flags }) => flags.includes('in_sync')).length === members;
+    });
+  }
   inSync(id: string, sides: number): Promise<true> {
     return until(this.fabric, `${sides} sides in sync`, PATIENCE_SECONDS, async () => {
       const array = await this.array(id);

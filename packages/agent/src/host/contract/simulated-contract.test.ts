@@ -57,6 +57,7 @@ async function simulatedFabric(sanitize?: DriveSpec['sanitize']): Promise<Contra
     plug: async (serial) => fabric.returnDrive('t1', serial),
     zero: async (device) => targetHands.zero(device),
     failMember: async (array, member) => operator.failMember(array, member),
+    createNearThree: async () => false,
     writtenBytes: async (device) => target.storage.writtenBytes(device),
     pause: async () => {
       fabric.clock.advance(STEP_MS);

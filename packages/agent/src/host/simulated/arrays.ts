@@ -20,6 +20,8 @@ type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 /** mdadm of one machine: the commands that create and change arrays. */
 export class SimulatedArrays extends RunningArrays {
   create({ name, uuid, level, chunkBytes, dataOffsetBytes, bitmapChunkBytes, devices, holder }: Of<'create-array'>): void {
+    if (level === 'raid10' && devices.length % 2 !== 0)
+      refuse('mdadm', `raid10 is created with two halves in each mirror set only, not over ${devices.length} legs`);
     if (this.running(uuid, devices)) return;
     for (const device of devices) if (this.read(device)) refuse('mdadm', `${device} carries an md superblock`);
     const componentBytes = this.componentOf(devices.map(kernelName), dataOffsetBytes, level, chunkBytes);

@@ -1,6 +1,7 @@
 import { driveIdOfVg } from '@weft/shared/identity';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { PciLink } from '@weft/shared/messages/pci-link';
+import { MOST_COPIES } from '@weft/shared/mirror-sets';
 import type { SimulatedHost } from './simulated-host.js';
 import { hashOf } from './world/random.js';
 
@@ -80,13 +81,14 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
   };
 }
 
-const capabilitiesOf = (host: SimulatedHost): Inventory['capabilities'] => ({
+const capabilitiesOf = ({ authenticates, encrypts, tls }: SimulatedHost): Inventory['capabilities'] => ({
   rdma: true,
   nvmet: true,
-  nvmeAuthentication: host.authenticates,
-  authentication: { target: host.authenticates, client: host.authenticates },
-  encryption: host.encrypts,
+  nvmeAuthentication: authenticates,
+  authentication: { target: authenticates, client: authenticates },
+  encryption: encrypts,
+  copies: MOST_COPIES,
   ioLimits: true,
   scrub: true,
-  tls: host.tls,
+  tls,
 });

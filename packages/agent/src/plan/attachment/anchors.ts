@@ -1,13 +1,13 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
-import { type AttachmentTrace, isActive, memberOf } from '../attachment-trace.js';
+import { type AttachmentTrace, isActive, memberOf, setOf } from '../attachment-trace.js';
 import type { PathTimes } from '../path-times.js';
 
 /*
  * Anchor legs (docs/decisions/anchor-legs.md): in each mirror set one leg, the anchor, blocks I/O until a path returns; the others fail I/O after a time.
  *  - every leg lost at once: the anchors block I/O, so the agent disconnects none and no array breaks.
- *  - one leg of a set lost: the kernel fails its I/O if it has a limit; this agent disconnects it if it was the anchor. I/O continues on the other leg.
+ *  - some legs of a set lost: the kernel fails its I/O if it has a limit; this agent disconnects the anchor if it is among them. I/O continues on the others.
  *  - a set with one leg left: that leg is the anchor.
- *  - all lost, one leg back first: the agent disconnects the other one once the first has been back for as long as a leg may be without a path.
+ *  - all lost, one leg back first: the agent disconnects the anchor, if that is another one, once the first has been back for as long as a leg may be without a path.
  */
 export interface AnchorChoice {
   /** Ids of legs that block I/O until a path returns. */
@@ -28,8 +28,6 @@ const RESOLVE_MS = 3_000;
 const isLive = (nqn: string, trace: AttachmentTrace): boolean =>
   trace.controllers.some((controller) => controller.subsystemNqn === nqn && controller.state === 'live');
 
-const setOf = (leg: AttachedLeg): number => leg.index >> 1;
-
 export function chooseAnchors(
   attachment: AttachmentAssignment,
   trace: AttachmentTrace,
@@ -47,7 +45,7 @@ export function chooseAnchors(
   const ends: string[] = [];
   let dueInMs: number | null = null;
   for (const nqn of failAfterSeconds.keys()) {
-    const inMs = attachment.array === null ? null : endsInMs(nqn, attachment.legs, trace, times, nowMs);
+    const inMs = attachment.array === null ? null : endsInMs(nqn, attachment, trace, times, nowMs);
     if (inMs === null) continue;
     if (inMs <= 0) ends.push(nqn);
     else dueInMs = Math.min(inMs, dueInMs ?? inMs);
@@ -56,7 +54,8 @@ export function chooseAnchors(
 }
 
 /** One leg per set, in sync if any is: one with a live path, then one without a limit now, then the server's choice, then the lowest index. */
-function anchorsOf({ legs }: AttachmentAssignment, trace: AttachmentTrace): Set<string> {
+function anchorsOf(attachment: AttachmentAssignment, trace: AttachmentTrace): Set<string> {
+  const { legs } = attachment;
   const waitsNow = (leg: AttachedLeg) =>
     trace.controllers.some(({ subsystemNqn, fastIoFailSeconds }) => subsystemNqn === leg.subsystemNqn && fastIoFailSeconds === -1);
   const rank = (leg: AttachedLeg) => [isLive(leg.subsystemNqn, trace), waitsNow(leg), leg.anchor].map(Number);
@@ -66,8 +65,8 @@ function anchorsOf({ legs }: AttachmentAssignment, trace: AttachmentTrace): Set<
     return at === -1 ? a.index - b.index : (theirs[at] ?? 0) - (mine[at] ?? 0);
   };
   const anchors = new Set<string>();
-  for (const set of new Set(legs.map(setOf))) {
-    const all = legs.filter((leg) => setOf(leg) === set);
+  for (const set of new Set(legs.map((leg) => setOf(attachment, leg)))) {
+    const all = legs.filter((leg) => setOf(attachment, leg) === set);
     const inSync = all.filter((leg) => (trace.array ? isActive(memberOf(leg, trace)) : leg.inSync));
     const anchor = (inSync.length > 0 ? inSync : all).sort(better)[0];
     if (anchor) anchors.add(anchor.legId);
@@ -81,11 +80,12 @@ function anchorsOf({ legs }: AttachmentAssignment, trace: AttachmentTrace): Set<
  */
 function endsInMs(
   nqn: string,
-  legs: AttachedLeg[],
+  attachment: AttachmentAssignment,
   trace: AttachmentTrace,
   times: ReadonlyMap<string, PathTimes>,
   nowMs: number,
 ): number | null {
+  const { legs } = attachment;
   const own = times.get(nqn);
   const connected = trace.controllers.some((controller) => controller.subsystemNqn === nqn);
   if (!connected || isLive(nqn, trace) || own === undefined || own.live || !own.waits) return null;
@@ -95,7 +95,9 @@ function endsInMs(
   for (const leg of held) {
     if (!isActive(memberOf(leg, trace))) continue;
     const partners = legs
-      .filter((other) => setOf(other) === setOf(leg) && other.subsystemNqn !== nqn && isActive(memberOf(other, trace)))
+      .filter(
+        (other) => setOf(attachment, other) === setOf(attachment, leg) && other.subsystemNqn !== nqn && isActive(memberOf(other, trace)),
+      )
       .map((other) => times.get(other.subsystemNqn))
       .filter((time) => time?.live === true);
     if (partners.length === 0) return null;

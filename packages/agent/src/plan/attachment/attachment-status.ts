@@ -1,7 +1,8 @@
 import { devicePath } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
-import { type AttachmentTrace, isEmptyTrace, pointsTo } from '../attachment-trace.js';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
+import { type AttachmentTrace, isEmptyTrace, pointsTo, setOf } from '../attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan.js';
 import { planScrub } from '../scrub/plan-scrub.js';
 import { chooseAnchors } from './anchors.js';
@@ -70,14 +71,12 @@ function waits({ paths }: World, nqn: string): boolean {
 }
 
 /** For an array stopped by a detach: the in-sync members as the ledger has them. The last report may not have been sent before the stop (S11). */
-function lastArray(
-  { attachmentId, volumeId, desired, legs }: AttachmentAssignment,
-  { facts }: World,
-): AttachmentStatus['observed']['array'] {
+function lastArray(attachment: AttachmentAssignment, { facts }: World): AttachmentStatus['observed']['array'] {
+  const { attachmentId, volumeId, desired, legs, array } = attachment;
   const known = facts.arrays[volumeId];
   if (desired !== 'detached' || known?.attachmentId !== attachmentId) return null;
   const members = legs.filter(({ legId }) => known.inSyncLegs.includes(legId));
-  const slots = 2 * (Math.max(...legs.map(({ index }) => index >> 1)) + 1);
+  const slots = (array?.copies ?? DEFAULT_COPIES) * (Math.max(...legs.map((leg) => setOf(attachment, leg))) + 1);
   return {
     uuid: known.uuid,
     state: 'clear',

@@ -79,11 +79,55 @@ describe('foreignStart', () => {
   });
 });
 
+const forked = (halves: Half[], own: number, arrayState: string | null, change: MirrorChange = {}) => {
+  const { attachment, running, trace, probe, world } = exampleMirror(halves, change);
+  const leg = attachment.legs[own] ?? expect.fail();
+  const superblock = probe.superblocks?.get(`/dev/nvme${own}n1`);
+  return isForked(attachment, { leg, superblock: superblock && { ...superblock, arrayState } }, running, trace, world.facts);
+};
 it('isForked is true only when a leg recorded its in-sync partner as missing', () => {
-  const forked = (partner: Half, arrayState: string | null) => {
-    const { attachment, running } = exampleMirror([partner, OUT, {}, {}]);
-    return isForked(arrayState, running, attachment.legs[1] ?? expect.fail());
-  };
-  expect([forked({}, '.AAA'), forked({}, 'A.AA'), forked({}, 'AAAA'), forked({}, null)]).toEqual([true, false, false, false]);
-  expect(forked({ md: { flags: ['spare'] } }, '.AAA')).toBe(false);
+  const out: Half = { ...OUT, superblock: {} };
+  const of = (partner: Half, arrayState: string | null) => forked([partner, out, {}, {}], 1, arrayState);
+  expect([of({}, '.AAA'), of({}, 'A.AA'), of({}, 'AAAA'), of({}, null)]).toEqual([true, false, false, false]);
+  expect(of({ md: { flags: ['spare'] } }, '.AAA')).toBe(false);
+});
+
+describe('three halves: leg 2 was lost, then leg 1; leg 2 is back', () => {
+  const array = { level: 'raid1', copies: 3 } as const;
+  const halves: Half[] = [{}, { ...OUT, superblock: { deviceRole: 'Active device 1' } }, {}];
+  const stayed = (...legs: number[]) => known({ stayed: { [id('leg', 1)]: legs.map((leg) => id('leg', leg)) } }, [0, 2]);
+
+  it('takes leg 1 back if the ledger has leg 0 in sync beside it ever since (S4)', () => {
+    expect(forked(halves, 1, 'AA.', { array, ...stayed(0) })).toBe(false);
+    expect(forked(halves, 1, 'AAA', { array })).toBe(false);
+  });
+
+  it('leaves leg 1 alone if no such leg is known, or it lists none of the legs that stayed (S4)', () => {
+    expect(forked(halves, 1, 'AA.', { array })).toBe(true);
+    expect(forked(halves, 1, 'AA.', { array, ...stayed(2) })).toBe(true);
+    expect(forked(halves, 1, '.A.', { array, ...stayed(0) })).toBe(true);
+    expect(forked([{ ...OUT }, ...halves.slice(1)], 1, 'AA.', { array, ...stayed(0) })).toBe(true);
+  });
+
+  it('compares slots, not indexes: md may have given a leg another slot of its set', () => {
+    const moved: Half[] = [{}, { md: { slot: 2 } }, { ...OUT, superblock: { deviceRole: 'Active device 1' } }];
+    expect(forked(moved, 2, 'AA.', { array })).toBe(true);
+    expect(forked(moved, 2, 'AAA', { array })).toBe(false);
+  });
+});
+
+describe('foreignStart of three halves, all in sync by the list (S4, S11)', () => {
+  const array = { level: 'raid1', copies: 3 } as const;
+  const out = (role: number, arrayState: string): Half => ({ ...OUT, superblock: { deviceRole: `Active device ${role}`, arrayState } });
+
+  it('adopts a start on the last leg: each of the others lists it, or is older than one that does', () => {
+    expect(refusal([out(0, 'AAA'), out(1, '.AA'), {}], { array })).toBeUndefined();
+    // 2 was lost, then 1; 2 came back from 0; then 0 was lost.
+    expect(refusal([out(0, 'A.A'), out(1, 'AA.'), {}], { array })).toBeUndefined();
+  });
+
+  it('refuses a start without a leg that ran without it', () => {
+    expect(refusal([{ ...OUT, inSync: false }, out(1, 'AA.'), {}], { array })).toContain('and is newer');
+    expect(refusal([out(0, 'AA.'), out(1, 'AA.'), {}], { array })).toContain('and is newer');
+  });
 });

@@ -3,13 +3,14 @@ import type { AgentParams } from '@weft/shared/text/catalogue/agent/agent-messag
 import type { MdArray, MdMember } from '../../host/host.js';
 import type { ArrayFact, Facts } from '../../ledger/facts.js';
 import { legOn } from '../../reason/leg-on.js';
-import { type AttachmentTrace, headPath, liveHead } from '../attachment-trace.js';
+import { type AttachmentTrace, headPath, liveHead, memberOf } from '../attachment-trace.js';
 import type { AttachmentProbe } from '../plan.js';
+import { areHalves, isOlder, partnersOf, type Read } from './histories.js';
 
 /*
  * A running array was started by Weft or by something else (`mdadm --run`, udev). The agent adopts it only if Weft could have started it:
  *  - its members are legs of the attachment, and
- *  - every leg that was in sync at the last durable report is in sync in it, or failed while it ran, or is reachable and not newer than its partner.
+ *  - every leg that was in sync at the last durable report is in sync in it, or failed while it ran, or is reachable and not newer than its partners.
  * Any other running array may lack the last writes (S4, S11). The ledger stores an adopted start: md handles later failures in it.
  */
 
@@ -51,25 +52,50 @@ export function foreignStart(
   if (stranger) return { member: stranger.device, newer: 'may-be' };
   // A failed member that is no leg's current device accounts for one leg without a device.
   let failedWithoutLeg = running.members.filter(({ flags, device }) => flags.includes('faulty') && !devices.has(device)).length;
-  for (const leg of legsInDoubt(attachment, running, trace, facts)) {
+  const inDoubt = legsInDoubt(attachment, running, trace, facts);
+  const old = notNewer(
+    attachment,
+    running,
+    inDoubt.map((leg) => read(leg, trace, probe)),
+  );
+  for (const leg of inDoubt) {
     const head = trace.heads.get(leg.legId);
     if (head ? running.members.some(({ device, flags }) => device === head.device && flags.includes('faulty')) : failedWithoutLeg-- > 0)
       continue;
-    const device = liveHead(leg, trace);
-    const superblock = device && probe.superblocks?.get(headPath(device));
-    if (superblock?.uuid === running.uuid && !hasLost(superblock.arrayState, running.members.filter(isActive), leg)) continue;
-    return { ...legOn(leg), newer: superblock ? 'is' : 'may-be' };
+    if (old.has(leg.legId)) continue;
+    return { ...legOn(leg), newer: read(leg, trace, probe).superblock ? 'is' : 'may-be' };
   }
   return undefined;
 }
 
-/** The leg's superblock lists its partner as missing, although the partner is active now: two histories. */
-const hasLost = (arrayState: string | null, active: readonly MdMember[], leg: AttachedLeg): boolean =>
-  active.some(({ slot }) => slot !== null && slot !== leg.index && slot >> 1 === leg.index >> 1 && arrayState?.[slot] === '.');
+function read(leg: AttachedLeg, trace: AttachmentTrace, probe: AttachmentProbe): Read {
+  const head = liveHead(leg, trace);
+  return { leg, superblock: head && probe.superblocks?.get(headPath(head)) };
+}
+
+/** Ids of legs without writes that the running array lacks: they list a half of it as active, or are older than such a leg (histories.ts). */
+function notNewer(attachment: AttachmentAssignment, running: MdArray, read: readonly Read[]): ReadonlySet<string> {
+  const active = running.members.filter(isActive);
+  const ours = read.filter(({ superblock }) => superblock?.uuid === running.uuid);
+  const follows = (one: Read) => {
+    const { missing, listed } = partnersOf(attachment, active, one);
+    return missing.length === 0 || listed.length > 0;
+  };
+  const old = ours.filter(
+    (one) => follows(one) || ours.some((via) => areHalves(attachment, one.leg, via.leg) && follows(via) && isOlder(one, via)),
+  );
+  return new Set(old.map(({ leg }) => leg.legId));
+}
 
 /**
- * A leg outside the array whose superblock lists its partner as missing, although that partner is in sync: someone started the leg alone, and no bitmap of the
- * array holds the writes of that time. md would re-add it as if it had only been unreachable (event counts compare within one history only).
+ * A leg outside the array whose superblock lists a partner as missing, although that partner is in sync: someone may have started the leg without it, and no
+ * bitmap of the array holds the writes of that time. md would re-add it as if it had only been unreachable (event counts compare within one history only).
+ * Of three halves the other two may have left and returned one after the other. The ledger shows that, if a half that the leg lists as active has been in
+ * sync in this array ever since the leg left it.
  */
-export const isForked = (arrayState: string | null, running: MdArray, leg: AttachedLeg): boolean =>
-  hasLost(arrayState, running.members.filter(isActive), leg);
+export function isForked(attachment: AttachmentAssignment, one: Read, running: MdArray, trace: AttachmentTrace, facts: Facts): boolean {
+  const { missing, listed } = partnersOf(attachment, running.members.filter(isActive), one);
+  if (missing.length === 0) return false;
+  const stayed = knownOf(attachment, running, facts)?.stayed?.[one.leg.legId] ?? [];
+  return !attachment.legs.some((leg) => stayed.includes(leg.legId) && listed.some((member) => member === memberOf(leg, trace)));
+}

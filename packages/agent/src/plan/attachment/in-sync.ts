@@ -1,5 +1,6 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { isStarted } from '@weft/shared/messages/report';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import type { MdArray } from '../../host/host.js';
 import type { ArrayFact, FactChange, Facts } from '../../ledger/facts.js';
 import type { AttachmentTrace } from '../attachment-trace.js';
@@ -22,9 +23,26 @@ export function inSyncNow(
     .filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty'))
     .flatMap((member) => legs.find((leg) => trace.heads.get(leg.legId)?.device === member.device)?.legId ?? [])
     .sort();
-  const fact: ArrayFact = { attachmentId, epoch, uuid, inSyncLegs, start: startOf(running, trace) };
+  const start = startOf(running, trace);
+  const fact: ArrayFact = { attachmentId, epoch, uuid, inSyncLegs, start, ...stayedSince(attachment, facts.arrays[volumeId], inSyncLegs) };
   // A head that is missing for a moment hides its member: store only a list that md itself confirms (degraded or complete).
   const complete = inSyncLegs.length === running.raidDisks - running.degraded;
   const changed = complete && JSON.stringify(facts.arrays[volumeId]) !== JSON.stringify(fact);
   return changed ? [{ fact: 'array', volumeId, array: fact }] : [];
+}
+
+/** With three halves, and while a leg is out: the legs that stayed in sync beside it (`ArrayFact.stayed`). */
+function stayedSince(
+  { array, attachmentId, legs }: AttachmentAssignment,
+  before: ArrayFact | undefined,
+  inSyncLegs: readonly string[],
+): Pick<ArrayFact, 'stayed'> {
+  if ((array?.copies ?? DEFAULT_COPIES) === DEFAULT_COPIES || before?.attachmentId !== attachmentId || before.uuid !== array?.uuid)
+    return {};
+  const known = { ...before.stayed, ...Object.fromEntries(before.inSyncLegs.map((legId) => [legId, before.inSyncLegs])) };
+  const stayed = legs.flatMap(({ legId }) => {
+    const beside = inSyncLegs.includes(legId) ? [] : (known[legId] ?? []).filter((each) => inSyncLegs.includes(each));
+    return beside.length > 0 ? [[legId, beside] as const] : [];
+  });
+  return stayed.length > 0 ? { stayed: Object.fromEntries(stayed) } : {};
 }

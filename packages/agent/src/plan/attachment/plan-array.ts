@@ -1,15 +1,17 @@
 import { mdHolder, mdName, parseMdHolder } from '@weft/shared/identity';
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { isStarted } from '@weft/shared/messages/report';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import type { AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
 import { volumeRef } from '@weft/shared/text/references';
 import type { MdArray, MdSuperblock } from '../../host/host.js';
 import type { ArrayFact, FactChange, Facts } from '../../ledger/facts.js';
 import { legOn } from '../../reason/leg-on.js';
 import { type AgentReason, recoded } from '../../reason/reason.js';
-import { type AttachmentTrace, headPath, legsInOrder, liveHead } from '../attachment-trace.js';
+import { type AttachmentTrace, headPath, legsInOrder, liveHead, slotOf } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, failed, ledgerLost, must, waiting, working } from '../plan.js';
 import { type ForeignStart, foreignStart } from './foreign-start.js';
+import { areHalves, isOlder, lacks } from './histories.js';
 import { inSyncNow } from './in-sync.js';
 import { heldBy, listed } from './plan-detach.js';
 
@@ -17,7 +19,7 @@ import { heldBy, listed } from './plan-detach.js';
  * The md array of a mirrored volume.
  *  - running under its UUID: used as it is if Weft could have started it (foreign-start.ts); the ledger stores the in-sync legs (S11).
  *  - running, started by something else without a leg that was in sync: not used; the agent stops it when nothing holds it.
- *  - never created: `mdadm --create` once, on all legs, none with a superblock. After an interruption the agent first clears legs that carry our UUID
+ *  - never created: `mdadm --create` once, on all legs, none with a superblock. raid10 only with two halves a set. After an interruption the agent first clears legs that carry our UUID
  *    already, but only while the volume was never ready, and only superblocks that name this attachment. An earlier attachment's array may hold data: a
  *    restored database does not remember that it was created (S14).
  *  - created before: assembled from the explicit list of legs of this UUID (S4), and only with every leg that was in sync at the
@@ -173,6 +175,8 @@ function takeDown(
 
 function create(attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[], facts: Facts): Decision {
   if (attachment.mode === 'readonly') return neverWritten();
+  const copies = array.copies ?? DEFAULT_COPIES;
+  if (array.level === 'raid10' && copies !== DEFAULT_COPIES) return failed('array-shape', { level: array.level, copies });
   const missing = examined.find(({ superblock }) => superblock === undefined);
   if (missing) return waitForSuperblock(missing, 'create');
   const ours = examined.filter(({ superblock }) => superblock);
@@ -217,9 +221,9 @@ function assemble(
     const absent = examined.find(({ superblock }) => superblock === undefined);
     return absent ? waitForSuperblock(absent, 'epoch') : failed('superblock-missing', { array: array.uuid });
   }
-  const forked = forkedPair(examined, inSync);
+  const forked = forkedPair(attachment, examined, inSync);
   if (forked) return failed('forked-history', forked);
-  const listed = examined.filter((each) => !partnerLostIt(each, examined, inSync));
+  const listed = examined.filter((each) => !partnerLostIt(attachment, each, examined, inSync));
   const earlier = examined.filter(({ superblock }) => superblock && superblock.uuid === array.previousUuid);
   if (earlier.length === 0 || array.previousUuid === null) return assembleStep(attachment, array, listed, known);
   if (attachment.mode === 'readonly') return failed('earlier-epoch', {});
@@ -235,26 +239,32 @@ function assemble(
 }
 
 /**
- * A leg that was not in sync and that its in-sync partner's superblock lists as missing. The agent adds it to the running array later: in the list, md could
- * take it for the newest leg if someone started it alone meanwhile.
+ * A leg that was not in sync and that the superblock of an in-sync half lists as missing. The agent adds it to the running array later: in the list, md could
+ * take it for the newest leg if someone started it alone meanwhile. Only the in-sync list counts, never the number of halves that agree.
  */
-const partnerLostIt = ({ leg }: Examined, examined: Examined[], inSync: ReadonlySet<string>): boolean =>
-  !inSync.has(leg.legId) &&
+const partnerLostIt = (attachment: AttachmentAssignment, each: Examined, examined: Examined[], inSync: ReadonlySet<string>): boolean =>
+  !inSync.has(each.leg.legId) &&
   examined.some(
-    ({ leg: other, superblock }) =>
-      inSync.has(other.legId) &&
-      other.index !== leg.index &&
-      other.index >> 1 === leg.index >> 1 &&
-      superblock?.arrayState?.[leg.index] === '.',
+    (other) =>
+      inSync.has(other.leg.legId) && areHalves(attachment, each.leg, other.leg) && (lacks(other, each) || haveOneSlot(other, each)),
   );
 
-const haveLost = (one: Examined, other: Examined): boolean => one.superblock?.arrayState?.[other.leg.index] === '.';
+/** md has given the slot to another leg since. */
+const haveOneSlot = (one: Examined, other: Examined): boolean =>
+  Boolean(one.superblock && other.superblock) && slotOf(one.leg, one.superblock) === slotOf(other.leg, other.superblock);
 
-/** Two legs of one mirror were in sync and were each started without the other since: contents differ, and event counts do not tell which is right. */
-function forkedPair(examined: Examined[], inSync: ReadonlySet<string>): AgentParams<'forked-history'> | undefined {
-  for (const one of examined) {
-    const other = examined.find(({ leg }) => leg.index === (one.leg.index ^ 1) && inSync.has(leg.legId));
-    if (!other || !inSync.has(one.leg.legId) || !haveLost(one, other) || !haveLost(other, one)) continue;
+/** Two legs of one mirror were in sync and were each started without the other since (histories.ts). */
+function forkedPair(
+  attachment: AttachmentAssignment,
+  examined: Examined[],
+  inSync: ReadonlySet<string>,
+): AgentParams<'forked-history'> | undefined {
+  const known = examined.filter(({ leg }) => inSync.has(leg.legId));
+  const isLink = (one: Examined, via: Examined, other: Examined) =>
+    areHalves(attachment, one.leg, via.leg) && isOlder(one, via) && isOlder(via, other);
+  for (const one of known) {
+    const other = known.find((each) => areHalves(attachment, one.leg, each.leg) && lacks(one, each) && lacks(each, one));
+    if (!other || known.some((via) => isLink(one, via, other) || isLink(other, via, one))) continue;
     const { leg: otherLeg, node: otherNode } = legOn(other.leg);
     return { ...legOn(one.leg), otherLeg, otherNode };
   }

@@ -6,7 +6,7 @@ import type { MdArray, MdMember, MdSuperblock } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
 import { legOn } from '../../reason/leg-on.js';
 import { type AgentReason, reason, recoded } from '../../reason/reason.js';
-import { type AttachmentTrace, headPath, isActive, liveHead, memberOf } from '../attachment-trace.js';
+import { type AttachmentTrace, headPath, isActive, liveHead, memberOf, setOf } from '../attachment-trace.js';
 import { drillFault, isDrilledLeg } from '../drill-fault.js';
 import type { AttachmentProbe, World } from '../plan.js';
 import { heldBackMs } from '../returns.js';
@@ -19,6 +19,7 @@ import { isForked } from './foreign-start.js';
  *    It flaps: held back longer each time. Without a superblock, or with another UUID: left alone and reported.
  *  - its device is gone while md counts it as active: without I/O md does not notice, and refuses the leg when it is back. Failed, if a partner is reachable.
  *  - joining beside a leg that can be read: --add-spare and --replace, when no resync runs. Beside a lost leg: that one is removed, the new one added.
+ *    md gives it the lowest free slot of the set. Of three halves two may be out, and then that slot may not be the leg's index: all slots of a set are alike.
  *  - joining beside the array's first leg with bad blocks: mdadm (up to 4.4) copies that leg's superblock with its flag, which the kernel refuses on a new
  *    device. So the agent fails and removes that leg first, if its partner has no bad blocks, and md rebuilds the new leg from the partner. In a degraded array
  *    it does so only if a leg that joins another mirror could otherwise never be added, because mdadm adds nothing to an array with such a first leg.
@@ -123,7 +124,7 @@ class Members {
 
   private partnersOf(member: MdMember): MdMember[] {
     return this.running.members.filter(
-      (other) => other !== member && isActive(other) && (other.slot ?? -1) >> 1 === (member.slot ?? 0) >> 1,
+      (other) => other !== member && isActive(other) && other.slot !== null && this.setOf(other.slot) === this.setOf(member.slot ?? 0),
     );
   }
 
@@ -149,7 +150,8 @@ class Members {
     if ('reason' in found) return { steps: [], reason: found.reason };
     if (!found.superblock) return said('superblock-missing', legOn(leg));
     if (found.superblock.uuid !== this.array.uuid) return foreign(leg, found.superblock);
-    if (isForked(found.superblock.arrayState, this.running, leg)) return said('forked-history', legOn(leg));
+    const read = { leg, superblock: found.superblock };
+    if (isForked(this.attachment, read, this.running, this.trace, this.world.facts)) return said('forked-history', legOn(leg));
     if (leg.role === 'leaving' && successor && found.superblock.badBlocks)
       return said('leg-unhealthy', { ...legOn(leg), successor: legOn(successor).node });
     const returns = this.world.returns.get(leg.legId);
@@ -198,7 +200,7 @@ class Members {
     const taken = new Set(this.running.members.filter((each) => !isOut(each)).map((each) => each.slot));
     const free = Array.from({ length: this.running.raidDisks }, (_, slot) => slot).find((slot) => !taken.has(slot));
     // md gives a spare the lowest free slot, which must be one of this leg's mirror.
-    if (free === undefined || free >> 1 !== leg.index >> 1) return { ...otherFirst(leg), steps: out };
+    if (free === undefined || this.setOf(free) !== this.setOf(leg.index)) return { ...otherFirst(leg), steps: out };
     return { steps: [...out, ...blank, { op: 'add-member', ...this.at, device }], reason: this.refusedBeside(leg) };
   }
 
@@ -207,7 +209,12 @@ class Members {
     if (!this.isFirst(old) || old.badBlocks === 0) return false;
     return this.attachment.legs.some((other) => {
       const isLacking = !this.running.members.some((member) => isActive(member) && member.slot === other.index);
-      return other.role === 'joining' && other.index >> 1 !== leg.index >> 1 && isLacking && liveHead(other, this.trace) !== undefined;
+      return (
+        other.role === 'joining' &&
+        this.setOf(other.index) !== this.setOf(leg.index) &&
+        isLacking &&
+        liveHead(other, this.trace) !== undefined
+      );
     });
   }
 
@@ -216,11 +223,15 @@ class Members {
     const first = this.running.members.find((member) => isActive(member) && this.isFirst(member));
     if (!first || first.badBlocks === 0) return null;
     const its = this.attachment.legs.find((other) => memberOf(other, this.trace) === first);
-    const sides = this.running.members.filter((member) => isActive(member) && (member.slot ?? 0) >> 1 === leg.index >> 1);
+    const sides = this.running.members.filter((member) => isActive(member) && this.setOf(member.slot ?? 0) === this.setOf(leg.index));
     const isOnlySide = sides.length === 1 && sides[0] === first;
     const firstOn = its && legOn(its);
     const params = { ...legOn(leg), first: first.device, firstLeg: firstOn?.leg, firstNode: firstOn?.node };
     return reason(isOnlySide ? 'only-side-bad' : 'first-leg-bad', params);
+  }
+
+  private setOf(index: number): number {
+    return setOf(this.attachment, { index });
   }
 
   private isFirst(member: MdMember): boolean {

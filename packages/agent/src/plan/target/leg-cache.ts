@@ -1,7 +1,8 @@
 import { cacheLvName, cacheMetadataLvName, dmUuid, legCacheName, legIdOfCacheLv, vgName, WRITE_BACK_TAG } from '@weft/shared/identity';
 import type { LegAssignment } from '@weft/shared/messages/assignment';
 import type { LegStatus } from '@weft/shared/messages/report';
-import type { DmCache, DmMapping, FastState, LogicalVolume, SlowState } from '../../host/host.js';
+import type { DmCache } from '../../host/dm-cache.js';
+import type { DmMapping, FastState, LogicalVolume, SlowState } from '../../host/host.js';
 import type { CacheTable, DmSegment, Operation } from '../../host/operations.js';
 import type { World } from '../plan.js';
 import { legDevice } from './leg-device.js';

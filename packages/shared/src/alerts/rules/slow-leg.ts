@@ -11,7 +11,7 @@ const writes = `sum by (${LEG}) (rate(weft_leg_writes_total[10m]))`;
 /** Average time of a write of each leg. */
 const average = `(sum by (${LEG}) (rate(weft_leg_write_seconds_total[10m])) / (${writes} >= ${SLOW_LEG_WRITES / 600}))`;
 
-/** Each write goes to both halves of a mirror, and stripes spread writes evenly: the legs of one volume are comparable by their writes. */
+/** Each write goes to all halves of a mirror, and stripes spread writes evenly: the legs of one volume are comparable by their writes. */
 export const slowLegRules = [
   {
     group: 'weft-volumes',
@@ -27,7 +27,7 @@ export const slowLegRules = [
     expr: `(${average} / on (${VOLUME}) group_left () min by (${VOLUME}) (${average})) >= $threshold and ${average} >= ${SLOW_LEG_SECONDS} and on (${VOLUME}) max by (${VOLUME}) (weft_array_sync_ratio) == 1`,
     summary: 'Writes of volume {volume} take {value} as long on drive {drive} of node {node} as on its fastest leg.',
     meaning:
-      'A write of a mirror ends when both halves have it: the slow leg sets the write latency of the volume. It is measured at the target, without the network.',
+      'A write of a mirror ends when all halves have it: the slow leg sets the write latency of the volume. It is measured at the target, without the network.',
     action:
       'Look at the drive in the console: temperature, PCIe link, wear, and other volumes that load it. If it stays slow, drain the drive (docs/repair.md) and replace it.',
   },

@@ -36,7 +36,7 @@ export const volumeRules = [
     expr: health('degraded'),
     summary: 'Volume {volume} is degraded.',
     meaning:
-      'At least one mirror set runs on one half, and no resync has started. Reads and writes work; the loss of the remaining half would stop I/O or lose data.',
+      'At least one mirror set lacks a half, and no resync has started. Reads and writes work. Of two halves one is left, and its loss would stop I/O or lose data; of three, the console says how many are left.',
     action:
       "Open the volume in the console: it names the missing leg and its node. Bring the node back, and md resyncs the leg; else Weft replaces the leg after the volume's rebuild delay, if its drive class has space (docs/repair.md). Take no other node down meanwhile.",
   },
@@ -47,7 +47,8 @@ export const volumeRules = [
     ...{ forSeconds: 300, keepSeconds: 300, labels: ['volume'] },
     expr: 'max by (weft_cluster, simulated, volume) (weft_array_sync_ratio < 1 and delta(weft_array_sync_ratio[15m]) == 0)',
     summary: 'The resync of volume {volume} makes no progress.',
-    meaning: 'Until the resync ends, at least one mirror set has one complete half only. Its loss would stop I/O or lose data.',
+    meaning:
+      'Until the resync ends, at least one mirror set lacks a complete half. The loss of its last complete half would stop I/O or lose data.',
     action:
       'Look at the paths and at the legs of the volume in the console, and at `cat /proc/mdstat` and `dmesg` on its client. A frozen resync (`sync_action` frozen or idle) that no job explains is a fault: report it with a support bundle.',
   },
@@ -62,7 +63,7 @@ export const volumeRules = [
     },
     expr: 'max by (weft_cluster, simulated, volume) ((1 - weft_array_sync_ratio) / (deriv(weft_array_sync_ratio[15m]) > 0)) >= $threshold',
     summary: 'The resync of volume {volume} needs {value} more at its present speed.',
-    meaning: 'Until it ends, at least one mirror set has one complete half only. Other I/O takes precedence over a resync.',
+    meaning: 'Until it ends, at least one mirror set lacks a complete half. Other I/O takes precedence over a resync.',
     action:
       "Raise the volume's rebuild priority if its client and targets have bandwidth left, or move load away from its drives (docs/repair.md).",
   },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { nameSchema } from '../../identity.js';
 import { scrubHoursSchema } from '../../messages/scrub.js';
-import { scrubIntervalSchema } from '../scrub.js';
 import { objectFields } from '../common.js';
 import { drillScheduleSchema } from '../drills/drill.js';
+import { scrubIntervalSchema } from '../scrub.js';
 
 /** A network that carries NVMe-oF, identified by its address ranges (CIDR). A NIC belongs to the first network that contains one of its addresses. */
 export const storageNetworkSchema = z

@@ -30,7 +30,7 @@ export const dependentsSchema = z
           neededBytes: bytesSchema,
           availableBytes: bytesSchema.meta({ description: 'Free in the class, without the space that would be lost.' }),
           legs: z.int(),
-          placeableLegs: z.int().meta({ description: 'Legs that fit on a drive outside the failure domain of the other mirror half.' }),
+          placeableLegs: z.int().meta({ description: 'Legs that fit on a drive outside the failure domains of the other mirror halves.' }),
           enough: z.boolean(),
         }),
       )

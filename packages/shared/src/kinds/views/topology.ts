@@ -6,7 +6,7 @@ import { bytesSchema } from '../common.js';
 import { driveStates } from '../drive.js';
 import { legHealths } from '../leg.js';
 import { schedulings } from '../scheduling.js';
-import { protections, volumeHealths, volumeStates } from '../volume.js';
+import { protections, volumeHealths, volumeSchema, volumeStates } from '../volume.js';
 import { MAX_TOPOLOGY_OBJECTS, topologyKinds } from './topology-objects.js';
 
 /*
@@ -59,6 +59,7 @@ export const topologyVolumeSchema = z
     state: z.enum(volumeStates),
     health: z.enum(volumeHealths),
     protection: z.enum(protections),
+    copies: volumeSchema.shape.copies,
     sizeBytes: bytesSchema,
     driveClassId: idSchema,
     legs: z.array(

@@ -11,6 +11,8 @@ const legOf: Message = {
 const back = (of: readonly MessageReference[]): Words => words`the return of ${of} and of the networks to it`;
 const NO_OTHER_LEG = words`their return: no other leg has their data`;
 const waitFor = (nodes: readonly MessageReference[]): Words => words`the legs on ${nodes}`;
+/** Of a volume with three copies: the fewest halves of a mirror set that are in use with every write. Absent: two copies. */
+const HALVES = { halves: count.optional(), copies: count.optional() };
 const MAINTENANCE = { node, ends: moment };
 
 /* The condition Healthy of a volume. */
@@ -75,9 +77,9 @@ export const volumeMessages = {
   ),
   /** The reason is that of the first leg. */
   'mirror-legs-missing': entry(
-    { legs: messages, nodes, rebuildDelaySeconds: seconds, maintenances: messages },
+    { legs: messages, nodes, rebuildDelaySeconds: seconds, maintenances: messages, ...HALVES },
     {
-      message: ({ legs }) => words`${legs}`,
+      message: ({ legs, ...left }) => words`${legs}${stillSurvives(left)}`,
       waitingFor: ({ nodes }) => waitFor(nodes),
       unblockedBy: (params) => replaced(params),
       example: {
@@ -103,18 +105,19 @@ export const volumeMessages = {
     },
   ),
   'mirror-resyncs': entry(
-    { legs: messages, syncAction: word.optional() },
+    { legs: messages, syncAction: word.optional(), ...HALVES },
     {
-      message: ({ legs, syncAction = 'resync' }) => (legs.length > 0 ? words`${legs}` : words`md runs ${syncAction}`),
+      message: ({ legs, syncAction = 'resync', ...left }) =>
+        words`${legs.length > 0 ? words`${legs}` : words`md runs ${syncAction}`}${stillSurvives(left)}`,
       waitingFor: () => words`the resync`,
       unblockedBy: () => words`nothing: the resync ends by itself`,
       example: { legs: [], syncAction: 'recover' },
     },
   ),
   'leg-out-of-sync': entry(
-    { legs: messages, rebuildDelaySeconds: seconds.optional(), maintenances: messages },
+    { legs: messages, rebuildDelaySeconds: seconds.optional(), maintenances: messages, ...HALVES },
     {
-      message: ({ legs }) => (legs.length > 0 ? words`${legs}` : words`md reports a lost leg`),
+      message: ({ legs, ...left }) => words`${legs.length > 0 ? words`${legs}` : words`md reports a lost leg`}${stillSurvives(left)}`,
       unblockedBy: (params) => replaced(params),
       example: { legs: [legOf], rebuildDelaySeconds: 300, maintenances: [] },
     },
@@ -181,3 +184,10 @@ const replaced = ({ rebuildDelaySeconds, maintenances }: Repair): Words =>
   rebuildDelaySeconds === undefined
     ? NO_OTHER_LEG
     : words`their return, or a replacement ${rebuildDelaySeconds} s after ${maintenances.length > 0 ? listed(maintenances) : 'it was lost'} (docs/repair.md)`;
+
+/** With two copies, degraded says it: the next loss stops the volume. */
+function stillSurvives({ halves, copies }: { halves?: number | undefined; copies?: number | undefined }): Words {
+  if (halves === undefined || copies === undefined) return words``;
+  const survives = halves > 1 ? `it survives the loss of ${halves - 1} more` : 'it survives no further loss';
+  return words`; ${halves} of ${copies} halves ${halves === 1 ? 'is' : 'are'} in use with all data: ${survives}`;
+}

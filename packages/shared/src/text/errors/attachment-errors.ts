@@ -1,7 +1,7 @@
 import { conflictText } from '../../kinds/attachment.js';
 import { reachMessages } from '../catalogue/reach-messages.js';
 import { c1, leg0, orders, t1 } from '../examples.js';
-import { message, messages, moment, node, nodes, oneOf, texts, volume, word, yes } from '../field.js';
+import { count, message, messages, moment, node, nodes, oneOf, texts, volume, word, yes } from '../field.js';
 import type { Message } from '../message.js';
 import { at, words } from '../words.js';
 import { error } from './entry/error-entry.js';
@@ -112,6 +112,13 @@ export const attachmentErrors = {
     { volume, client: node, state: word },
     ({ volume, client, state }) => words`Volume ${volume} is ${state} on ${client}: its limits cannot be changed any more.`,
     { volume: orders, client: c1, state: 'detaching' },
+  ),
+  'client-has-fewer-copies': error(
+    'not-possible',
+    { volume, client: node, copies: count, supported: count },
+    ({ volume, client, copies, supported }) =>
+      words`Volume ${volume} has ${copies} copies of each byte, and the agent of ${client} handles at most ${supported}: it is of an earlier version. Upgrade it, or attach the volume elsewhere.`,
+    { volume: orders, client: c1, copies: 3, supported: 2 },
   ),
   'volume-key-unusable': error(
     'wrong-state',

@@ -1,3 +1,4 @@
+import { DEFAULT_COPIES } from '../../mirror-sets.js';
 import { drive0, t1 } from '../examples.js';
 import { bytes, count, messages, texts, word, yes } from '../field.js';
 import type { Message } from '../message.js';
@@ -15,10 +16,18 @@ const unlabelledText = (nodeNames: readonly string[], label: string) =>
     ? words``
     : words` ${nodeNames.length === 1 ? 'Node' : 'Nodes'} ${some(nodeNames)} ${nodeNames.length === 1 ? 'has' : 'have'} no label "${label}" and cannot be used: set it.`;
 
-const mirrorNeeds = (protection: string, mirrorSets: number, label: string): string =>
-  `${protection} with ${plural(mirrorSets, 'mirror set')} needs ${2 * mirrorSets} drives, at most ${mirrorSets} of one ${label}`;
+interface Mirror {
+  protection: string;
+  copies: number;
+  mirrorSets: number;
+  failureDomain: string;
+}
+const mirrorNeeds = ({ protection, copies, mirrorSets, failureDomain }: Mirror): string =>
+  `${protection} with ${copiesText(copies)}${plural(mirrorSets, 'mirror set')} needs ${copies * mirrorSets} drives, at most ${mirrorSets} of one ${failureDomain}`;
+const copiesText = (copies: number): string => (copies === DEFAULT_COPIES ? '' : `${copies} copies and `);
+const fewerText = (copies: number): string => (copies === DEFAULT_COPIES ? '' : `, or choose ${copies - 1} copies`);
 
-const mirrored = { className: word, protection: word, failureDomain: word, unlabelledNodes: texts, notCounted: messages };
+const mirrored = { className: word, protection: word, copies: count, failureDomain: word, unlabelledNodes: texts, notCounted: messages };
 const plain = { className: word, protection: word, notCounted: messages };
 
 /* Errors of the placement of legs: what is short, and where. */
@@ -26,27 +35,27 @@ export const placementErrors = {
   'mirrors-need-domains': error(
     'insufficient-failure-domains',
     { ...mirrored, domains: texts },
-    ({ className, protection, failureDomain, domains, unlabelledNodes, notCounted }) =>
-      words`Class ${className} has ${plural(domains.length, 'failure domain')} (${failureDomain}${domains.map((each) => ` ${each}`).join(',')}), ${protection} needs at least 2.${unlabelledText(unlabelledNodes, failureDomain)}${notCountedText(notCounted)} Take drives of another ${failureDomain} into service, or choose another failure domain.`,
-    { className: 'fast', protection: 'raid1', failureDomain: 'rack', domains: ['r1'], unlabelledNodes: ['t3'], notCounted: [] },
+    ({ className, protection, copies, failureDomain, domains, unlabelledNodes, notCounted }) =>
+      words`Class ${className} has ${plural(domains.length, 'failure domain')} (${failureDomain}${domains.map((each) => ` ${each}`).join(',')}), ${protection}${copies === DEFAULT_COPIES ? '' : ` with ${copies} copies`} needs at least ${copies}.${unlabelledText(unlabelledNodes, failureDomain)}${notCountedText(notCounted)} Take drives of another ${failureDomain} into service, or choose another failure domain${fewerText(copies)}.`,
+    { className: 'fast', protection: 'raid1', copies: 2, failureDomain: 'rack', domains: ['r1'], unlabelledNodes: ['t3'], notCounted: [] },
   ),
   'mirrors-need-drives': error(
     'insufficient-drives',
     { ...mirrored, mirrorSets: count, usableDrives: count, domains: messages },
-    ({ className, protection, failureDomain, mirrorSets, usableDrives, domains, unlabelledNodes, notCounted }) =>
-      words`Class ${className}: ${mirrorNeeds(protection, mirrorSets, failureDomain)}, and ${usableDrives} count: ${some(domains)}.${unlabelledText(unlabelledNodes, failureDomain)}${notCountedText(notCounted)} Choose a smaller stripeWidth, or take more drives into service.`,
+    ({ className, usableDrives, domains, unlabelledNodes, notCounted, failureDomain, ...mirror }) =>
+      words`Class ${className}: ${mirrorNeeds({ failureDomain, ...mirror })}, and ${usableDrives} count: ${some(domains)}.${unlabelledText(unlabelledNodes, failureDomain)}${notCountedText(notCounted)} Choose a smaller stripeWidth, or take more drives into service.`,
     {
-      ...{ className: 'fast', protection: 'raid10', failureDomain: 'rack', mirrorSets: 2, usableDrives: 3, notCounted: [] },
+      ...{ className: 'fast', protection: 'raid10', copies: 2, failureDomain: 'rack', mirrorSets: 2, usableDrives: 3, notCounted: [] },
       ...{ domains: [{ code: 'domain-drives', params: { domain: 'r1', drives: 1 } }], unlabelledNodes: [] },
     },
   ),
   'mirrors-need-space': error(
     'insufficient-space',
     { ...mirrored, mirrorSets: count, neededBytes: bytes, domainCount: count, domains: messages },
-    ({ className, protection, failureDomain, mirrorSets, neededBytes, domainCount, domains, unlabelledNodes, notCounted }) =>
-      words`Class ${className} has ${plural(domainCount, 'failure domain')}; ${mirrorNeeds(protection, mirrorSets, failureDomain)}, with ${neededText(neededBytes)} free each: ${some(domains)}.${unlabelledText(unlabelledNodes, failureDomain)}${notCountedText(notCounted)} Choose a smaller size, or free or add space.`,
+    ({ className, neededBytes, domainCount, domains, unlabelledNodes, notCounted, failureDomain, ...mirror }) =>
+      words`Class ${className} has ${plural(domainCount, 'failure domain')}; ${mirrorNeeds({ failureDomain, ...mirror })}, with ${neededText(neededBytes)} free each: ${some(domains)}.${unlabelledText(unlabelledNodes, failureDomain)}${notCountedText(notCounted)} Choose a smaller size, or free or add space${fewerText(mirror.copies)}.`,
     {
-      ...{ className: 'fast', protection: 'raid1', failureDomain: 'rack', mirrorSets: 1, neededBytes: 2 ** 31, domainCount: 2 },
+      ...{ className: 'fast', protection: 'raid1', copies: 2, failureDomain: 'rack', mirrorSets: 1, neededBytes: 2 ** 31, domainCount: 2 },
       ...{
         domains: [{ code: 'domain-space', params: { domain: 'r1', fittingDrives: 0, neededDrives: 1, freeBytes: 2 ** 30 } }],
         unlabelledNodes: [],

@@ -24,6 +24,13 @@ export const volumeErrors = {
       words`Servers of an earlier version are online: ${all(servers)}. They would open an encrypted volume without its key. Upgrade them first.`,
     { servers: ['weft2:4000'] },
   ),
+  'servers-without-three-copies': error(
+    'wrong-state',
+    { servers: texts },
+    ({ servers }) =>
+      words`Servers of an earlier version are online: ${all(servers)}. They would take the third copy for a mirror of its own. Upgrade them first.`,
+    { servers: ['weft2:4000'] },
+  ),
   'volume-name-being-deleted': error(
     'name-taken',
     { volume },
@@ -118,6 +125,25 @@ export const volumeErrors = {
         : words`${protection} needs a stripeWidth of at least 2 legs; for one leg choose concatenated.`,
     { protection: 'raid0' },
   ),
+  'copies-not-used': error(
+    'invalid-field',
+    { protection: word },
+    ({ protection }) => words`A ${protection} volume has one copy of each byte. Leave copies out, or choose raid1 or raid10.`,
+    { protection: 'raid0' },
+  ),
+  'mirror-needs-copies': error(
+    'invalid-field',
+    { protection: word },
+    ({ protection }) => words`${protection} needs at least 2 copies. For one copy choose raid0 or concatenated.`,
+    { protection: 'raid1' },
+  ),
+  'raid10-has-two-copies': error(
+    'invalid-field',
+    {},
+    () =>
+      words`raid10 has 2 copies: md's raid10 with 3 loses writes on Linux 6.12 when two halves return one after the other (docs/decisions/three-way-mirrors.md). Choose raid1 with 3 copies, or raid10 with 2.`,
+    {},
+  ),
   'legs-unknown': error(
     'invalid-field',
     { volume, legIds: texts },
@@ -164,6 +190,13 @@ export const volumeErrors = {
     { volume, mirrorSet: count, legs: messages },
     ({ volume, mirrorSet, legs }) =>
       words`Without these legs mirror set ${mirrorSet} of volume ${volume} has no leg with data at all: it cannot continue. Bring ${all(legs)} back, or restore the data from a backup.`,
+    { volume: orders, mirrorSet: 0, legs: [legOn0, legOn1] },
+  ),
+  'stale-halves': error(
+    'not-possible',
+    { volume, mirrorSet: count, legs: messages },
+    ({ volume, mirrorSet, legs }) =>
+      words`Without these legs mirror set ${mirrorSet} of volume ${volume} would continue with one of ${all(legs)}. Each missed writes, and not the same ones: Weft cannot tell which is newer. Nothing was given up. Bring the given-up legs back, or give up all of these but one too: the one that was lost last is the newest.`,
     { volume: orders, mirrorSet: 0, legs: [legOn0, legOn1] },
   ),
   'array-needs-force': error(

@@ -16,6 +16,7 @@ import { authenticationStaysOff } from './0032-authentication-stays-off.js';
 import { logins } from './0033-logins.js';
 import { storageEncryption } from './0034-storage-encryption.js';
 import { sanitize } from './0035-sanitize.js';
+import { threeCopies } from './0037-three-copies.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   logins,
   storageEncryption,
   sanitize,
+  threeCopies,
 ];
 
 /** The newest schema that this server knows. */

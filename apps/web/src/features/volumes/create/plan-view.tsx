@@ -1,3 +1,4 @@
+import { mirrorCopies } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import type { PlacedLeg, VolumeCreate, VolumePlan } from '../../../api/types.js';
 import { Section } from '../../../ui/page.js';
@@ -13,10 +14,14 @@ interface Failed {
 }
 
 /** What a plan shows: the losses that the volume survives, the capacity that it takes, and its legs. */
-export const PlanView = ({ of: { protection, failureDomain }, plan, ...failed }: { of: VolumeCreate; plan: VolumePlan } & Failed) => (
+export const PlanView = ({
+  of: { protection, copies, failureDomain },
+  plan,
+  ...failed
+}: { of: VolumeCreate; plan: VolumePlan } & Failed) => (
   <>
     <Section title="Losses">
-      <SurvivalView protection={protection} failureDomain={failureDomain} legs={plan.legs} />
+      <SurvivalView protection={protection} copies={mirrorCopies({ protection, copies })} failureDomain={failureDomain} legs={plan.legs} />
     </Section>
     <Section title="Capacity">
       <p>
@@ -26,18 +31,23 @@ export const PlanView = ({ of: { protection, failureDomain }, plan, ...failed }:
     </Section>
     <Section title="Placement">
       <div className="stack">
-        <PlacementView protection={protection} legs={plan.legs} />
-        <WhatIf protection={protection} legs={plan.legs} {...failed} />
+        <PlacementView protection={protection} copies={mirrorCopies({ protection, copies })} legs={plan.legs} />
+        <WhatIf protection={protection} copies={copies} legs={plan.legs} {...failed} />
       </div>
     </Section>
   </>
 );
 
-function WhatIf({ protection, legs, ...failed }: Pick<VolumeCreate, 'protection'> & { legs: readonly PlacedLeg[] } & Failed) {
+function WhatIf({
+  protection,
+  copies,
+  legs,
+  ...failed
+}: Pick<VolumeCreate, 'protection' | 'copies'> & { legs: readonly PlacedLeg[] } & Failed) {
   const nodes = useNodes(legs.map(({ node }) => node.id));
   return (
     <section aria-label="If it fails">
-      <RackView protection={protection} legs={legs} nodes={nodes} {...failed} />
+      <RackView protection={protection} copies={mirrorCopies({ protection, copies })} legs={legs} nodes={nodes} {...failed} />
     </section>
   );
 }

@@ -26,8 +26,8 @@ function useCosts(spec: VolumeCreate | null): readonly string[] {
   const plans = useQueries({
     queries: ORDER.map((protection) => ({
       ...api.queryOptions('post', '/api/v1/volumes/dry-run', {
-        // A stripe width chosen for one protection does not apply to another.
-        body: { ...(body as VolumeCreate), protection, ...(protection === body?.protection ? {} : { stripeWidth: null }) },
+        // A stripe width or number of copies chosen for one protection does not apply to another.
+        body: { ...(body as VolumeCreate), protection, ...(protection === body?.protection ? {} : { stripeWidth: null, copies: null }) },
       }),
       enabled: body !== null,
       retry: false,

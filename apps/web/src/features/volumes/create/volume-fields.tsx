@@ -7,7 +7,7 @@ import { IntentChoice } from './intent-choice.js';
 import { ProtectionChoice } from './protection-choice.js';
 import { SizeField } from './size-field.js';
 import { SurvivesChoice } from './survives-choice.js';
-import { stripeSizes, type VolumeForm } from './volume-schema.js';
+import { copiesChoices, stripeSizes, type VolumeForm } from './volume-schema.js';
 
 interface Props {
   field: Field;
@@ -28,6 +28,14 @@ export function VolumeFields({ field, values, spec, onChoose }: Props) {
       <NativeSelect label="Drive class" required data={[{ value: '', label: 'Choose…' }, ...driveClasses]} {...field('driveClassId')} />
       <SizeField field={field('size')} values={values} spec={spec} onSize={(size) => onChoose({ size })} />
       <ProtectionChoice field={field('protection')} failureDomain={failureDomain} spec={spec} />
+      {protection === 'raid1' ? (
+        <NativeSelect
+          label="Copies"
+          description="Three survive two losses. Cannot be changed."
+          data={[...copiesChoices]}
+          {...field('copies')}
+        />
+      ) : null}
       {isMirrored(protection) ? (
         <NativeSelect
           label="Failure domain"

@@ -1,4 +1,5 @@
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import { formatBytes } from '@weft/shared/units';
 import type { Problem, VolumeCreate } from '../../../api/types.js';
 import type { VolumeForm } from './volume-schema.js';
@@ -23,6 +24,8 @@ const AS_SAFE: Record<Protection, readonly Protection[]> = {
   concatenated: ['raid0'],
 };
 
+const hasThreeCopies = ({ copies }: VolumeCreate): boolean => (copies ?? DEFAULT_COPIES) > DEFAULT_COPIES;
+
 interface DriveClass {
   value: string;
   label: string;
@@ -34,7 +37,8 @@ export function fixesOf(spec: VolumeCreate, problem: Problem, classes: readonly 
   const fixes: Fix[] = [];
   if (spec.stripeWidth !== null && spec.stripeWidth !== undefined)
     fixes.push({ label: 'Automatic stripe width', costs: null, change: { stripeWidth: '' }, spec: with_({ stripeWidth: null }) });
-  for (const protection of AS_SAFE[spec.protection])
+  // No other protection has three copies.
+  for (const protection of hasThreeCopies(spec) ? [] : AS_SAFE[spec.protection])
     fixes.push({
       label: `${protection} instead`,
       costs: null,
@@ -49,6 +53,8 @@ export function fixesOf(spec: VolumeCreate, problem: Problem, classes: readonly 
     const size = formatBytes(fitting);
     fixes.push({ label: `${size}, the largest size that fits`, costs: null, change: { size }, spec: with_({ sizeBytes: fitting }) });
   }
+  if (hasThreeCopies(spec))
+    fixes.push({ label: 'Two copies', costs: 'survives one loss instead of two', change: { copies: '2' }, spec: with_({ copies: null }) });
   if (isMirrored(spec.protection) && spec.failureDomain !== 'node')
     fixes.push({
       label: 'Mirror over nodes',

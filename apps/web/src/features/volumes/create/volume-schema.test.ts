@@ -58,3 +58,9 @@ test('allows a placement request without a name, and reports the name as missing
 test('names the sizes of stripes that the contract allows', () => {
   expect(stripeSizes).toBe('A power of two, 4 KiB to 16 MiB.');
 });
+
+test('asks for copies of raid1 alone: for other protections the hidden field does not count', () => {
+  expect(readVolume(form({ protection: 'raid1', copies: '3' })).body).toMatchObject({ copies: 3 });
+  for (const protection of protections.filter((each) => each !== 'raid1'))
+    expect(readVolume(form({ protection, copies: '3' })).body).toMatchObject({ copies: null });
+});

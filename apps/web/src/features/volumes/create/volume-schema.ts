@@ -19,21 +19,33 @@ const common = {
 const striped = z.object({
   ...common,
   protection: shape.protection.extract(['raid0', 'raid10']),
+  copies: z.string().transform(() => null),
   stripeWidth: numberText(shape.stripeWidth, { empty: { is: null } }),
   stripeSize: sizeText(shape.stripeSizeBytes),
 });
 /** The fields of stripes are hidden: what they hold does not count. */
-const plain = z.object({
+const withoutStripes = {
   ...common,
-  protection: shape.protection.exclude(['raid0', 'raid10']),
   stripeWidth: z.string().transform(() => null),
   stripeSize: z.string().transform((): number => DEFAULT_STRIPE_SIZE_BYTES),
+};
+export const copiesChoices = ['2', '3'] as const;
+/** Only raid1 has a choice of copies: for the others the field is hidden. */
+const mirror = z.object({
+  ...withoutStripes,
+  protection: shape.protection.extract(['raid1']),
+  copies: z.enum(copiesChoices).transform(Number),
+});
+const plain = z.object({
+  ...withoutStripes,
+  protection: shape.protection.extract(['concatenated']),
+  copies: z.string().transform(() => null),
 });
 
 /** Content of the form: texts as typed. */
 export type VolumeForm = Omit<z.input<typeof striped>, 'protection'> & { protection: Protection };
 
-export const volumeSchema = z.discriminatedUnion('protection', [striped, plain]).transform(
+export const volumeSchema = z.discriminatedUnion('protection', [striped, mirror, plain]).transform(
   ({ size, stripeSize, ...volume }): VolumeCreate => ({
     ...volume,
     sizeBytes: size,
@@ -46,6 +58,7 @@ export const emptyVolumeForm: VolumeForm = {
   name: '',
   size: '',
   protection: 'raid10',
+  copies: '2',
   driveClassId: '',
   failureDomain: 'node',
   stripeWidth: '',

@@ -1,4 +1,4 @@
-import { isMirrored } from '@weft/shared/kinds/volume';
+import { mirrorCopies } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import type { VolumeCreate } from '../../../api/types.js';
 import { survivesOf } from './survives.js';
@@ -11,12 +11,14 @@ export function VolumeSummary({ spec }: { spec: VolumeCreate }) {
   const { protection, failureDomain = 'node' } = body;
   const nodes = new Set(data.legs.map(({ node }) => node.id)).size;
   const count = (n: number, noun: string) => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+  const copies = mirrorCopies(body);
   const survives = survivesOf({ protection, failureDomain });
   return (
     <p aria-label="Summary" role="note" aria-busy={isOld}>
       <strong>{formatBytes(data.usableBytes)}</strong> of {protection} uses <strong>{formatBytes(data.rawBytes)}</strong> of drives
-      {isMirrored(protection) ? ' (each byte twice)' : ''}: {count(data.legs.length, 'leg')} on {count(nodes, 'node')}. It survives{' '}
-      {survives === 'nothing' ? 'no loss' : `the loss of any one ${survives}`}.
+      {copies === 1 ? '' : copies === 2 ? ' (each byte twice)' : ` (each byte ${copies} times)`}: {count(data.legs.length, 'leg')} on{' '}
+      {count(nodes, 'node')}. It survives{' '}
+      {survives === 'nothing' ? 'no loss' : copies > 2 ? `the loss of any two ${survives}s` : `the loss of any one ${survives}`}.
     </p>
   );
 }

@@ -11,6 +11,7 @@ export const LegsTab = ({ volume }: { volume: Volume }) => (
     <Section title="Legs">
       <PlacementView
         protection={volume.protection}
+        copies={volume.copies}
         legs={volume.legs}
         detail={(leg) => (isSound(leg) ? null : <Status {...legStatus(leg, volume)} />)}
         isDoubtful={(leg) => !isSound(leg)}

@@ -1,4 +1,5 @@
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { mirrorSetOf } from '@weft/shared/mirror-sets';
 import { formatBytes } from '@weft/shared/units';
 import type { ReactNode } from 'react';
 import type { PlacedLeg } from '../../../api/types.js';
@@ -8,6 +9,8 @@ import styles from './placement-view.module.css';
 
 interface Props<L extends PlacedLeg> {
   protection: Protection;
+  /** Of each byte. */
+  copies: number;
   legs: readonly L[];
   /** Extra content for a leg: its state. */
   detail?: (leg: L) => ReactNode;
@@ -15,8 +18,8 @@ interface Props<L extends PlacedLeg> {
   isDoubtful?: (leg: L) => boolean;
 }
 
-/** A mirror set has the indexes 2i and 2i+1 (DATAPATH: md near=2); without mirrors there is one row. */
-const rowOf = (protection: Protection, leg: PlacedLeg): number => (isMirrored(protection) ? Math.floor(leg.index / 2) : 0);
+/** A row for each mirror set; without mirrors there is one row. */
+const rowOf = (copies: number, leg: PlacedLeg): number => (copies > 1 ? mirrorSetOf(leg.index, copies) : 0);
 
 function rowName(protection: Protection, row: number): string {
   if (isMirrored(protection)) return `Mirror set ${row}`;
@@ -27,15 +30,15 @@ function rowName(protection: Protection, row: number): string {
 const MOST_NODES = 4;
 
 /** Legs on their nodes: a row per mirror set and, for few nodes, a column per node, so that it is visible that the legs of a mirror are on different nodes. */
-export function PlacementView<L extends PlacedLeg>({ protection, legs, detail, isDoubtful }: Props<L>) {
+export function PlacementView<L extends PlacedLeg>({ protection, copies, legs, detail, isDoubtful }: Props<L>) {
   const nodes = [...new Map(legs.map(({ node, failureDomain }) => [node.id, { ...node, failureDomain }])).values()].sort((a, b) =>
     a.name.localeCompare(b.name),
   );
-  const rows = [...new Set(legs.map((leg) => rowOf(protection, leg)))].sort((a, b) => a - b);
+  const rows = [...new Set(legs.map((leg) => rowOf(copies, leg)))].sort((a, b) => a - b);
   const isByNode = nodes.length <= MOST_NODES;
   const boxes = (row: number, nodeId?: string) =>
     legs
-      .filter((leg) => rowOf(protection, leg) === row && (nodeId === undefined || leg.node.id === nodeId))
+      .filter((leg) => rowOf(copies, leg) === row && (nodeId === undefined || leg.node.id === nodeId))
       .map((leg) => <LegBox key={leg.index} leg={leg} isNamed={!isByNode} detail={detail?.(leg)} isDoubtful={isDoubtful?.(leg)} />);
   return (
     <div className={styles.frame}>

@@ -7,6 +7,8 @@ import { type Outcome, outcomeOf } from './what-if.js';
 
 interface Props {
   protection: Protection;
+  /** Of each byte. */
+  copies: number;
   legs: readonly PlacedLeg[];
   /** Source of the racks; for a missing node the rack is unknown. */
   nodes: ReadonlyMap<string, Node>;
@@ -19,13 +21,13 @@ const NO_RACK = '';
 const TONES: Record<Outcome['state'], Tone> = { whole: 'good', degraded: 'warn', unavailable: 'bad' };
 
 /** Nodes in racks, with the numbers of their legs; the placement above has the rest. The user can mark nodes and racks as lost to see the effect on the volume. */
-export function RackView({ protection, legs, nodes, failed, onFailed }: Props) {
+export function RackView({ protection, copies, legs, nodes, failed, onFailed }: Props) {
   const placed = [...new Map(legs.map(({ node }) => [node.id, node])).values()].sort((a, b) => a.name.localeCompare(b.name));
   const rackOf = (id: string) => nodes.get(id)?.labels['rack'] ?? NO_RACK;
   const racks = [...new Set(placed.map(({ id }) => rackOf(id)))].sort((a, b) => a.localeCompare(b));
   // Only nodes that are still in the placement: it changes with every key press in the form.
   const gone = new Set(placed.map(({ id }) => id).filter((id) => failed.has(id)));
-  const outcome = outcomeOf(protection, legs, gone);
+  const outcome = outcomeOf(protection, legs, gone, copies);
   const toggle = (ids: readonly string[]) => {
     const all = ids.every((id) => gone.has(id));
     onFailed(new Set([...gone].filter((id) => !ids.includes(id)).concat(all ? [] : ids)));

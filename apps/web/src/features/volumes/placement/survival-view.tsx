@@ -6,14 +6,16 @@ import styles from './survival-view.module.css';
 
 interface Props {
   protection: Protection;
+  /** Of each byte. */
+  copies: number;
   failureDomain: FailureDomain;
   legs: readonly PlacedLeg[];
 }
 
 /** Which single loss the placed volume survives: a picture of the loss and a sentence for each kind. */
-export const SurvivalView = ({ protection, failureDomain, legs }: Props) => (
+export const SurvivalView = ({ protection, copies, failureDomain, legs }: Props) => (
   <ul className={styles.losses} aria-label="Losses">
-    {survivalsOf(protection, failureDomain, legs).map((survival) => (
+    {survivalsOf(protection, failureDomain, legs, copies).map((survival) => (
       <li key={survival.loss} className={styles.loss} data-survived={survival.isSurvived}>
         <div className={styles.head}>
           <strong>One {survival.loss} lost</strong>

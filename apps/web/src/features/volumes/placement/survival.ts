@@ -1,4 +1,4 @@
-import { type FailureDomain, isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { type FailureDomain, isMirrored, mirrorCopies, type Protection } from '@weft/shared/kinds/volume';
 import type { PlacedLeg } from '../../../api/types.js';
 import { type Outcome, outcomeWithout } from './what-if.js';
 
@@ -23,21 +23,32 @@ const unitOf: Record<'drive' | 'node' | 'domain', (leg: PlacedLeg) => { id: stri
  * Tries the loss of every drive, every node and, for a mirror over racks or zones, every one of these. It uses the placement alone: it claims nothing about
  * racks that the request did not ask for, or about two losses at once.
  */
-export function survivalsOf(protection: Protection, failureDomain: FailureDomain, legs: readonly PlacedLeg[]): readonly Survival[] {
+export function survivalsOf(
+  protection: Protection,
+  failureDomain: FailureDomain,
+  legs: readonly PlacedLeg[],
+  copies = mirrorCopies({ protection }),
+): readonly Survival[] {
   if (legs.length === 0) return [];
   const isByDomain = isMirrored(protection) && failureDomain !== 'node';
   return [
-    survivalOf('drive', unitOf.drive, protection, legs),
-    survivalOf('node', unitOf.node, protection, legs),
-    ...(isByDomain ? [survivalOf(failureDomain, unitOf.domain, protection, legs)] : []),
+    survivalOf('drive', unitOf.drive, protection, legs, copies),
+    survivalOf('node', unitOf.node, protection, legs, copies),
+    ...(isByDomain ? [survivalOf(failureDomain, unitOf.domain, protection, legs, copies)] : []),
   ];
 }
 
-function survivalOf(loss: Loss, unit: (typeof unitOf)['drive'], protection: Protection, legs: readonly PlacedLeg[]): Survival {
+function survivalOf(
+  loss: Loss,
+  unit: (typeof unitOf)['drive'],
+  protection: Protection,
+  legs: readonly PlacedLeg[],
+  copies: number,
+): Survival {
   const units = [...new Map(legs.map((leg) => [unit(leg).id, unit(leg).name]))];
   const examples = units.map(([id, name]) => ({
     name: loss === 'rack' || loss === 'zone' ? `${loss} ${name}` : name,
-    outcome: outcomeWithout(protection, legs, (leg) => unit(leg).id === id),
+    outcome: outcomeWithout(protection, legs, (leg) => unit(leg).id === id, copies),
   }));
   const fatal = examples.filter(({ outcome }) => outcome.state === 'unavailable');
   const example = fatal[0] ?? (examples[0] as (typeof examples)[number]);

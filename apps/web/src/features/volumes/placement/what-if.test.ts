@@ -27,3 +27,15 @@ test('reports an unmirrored volume as unavailable after any leg loss, else as wh
   });
   expect(state('raid0', legs('t1', 't2'))).toMatchObject({ state: 'whole', words: '' });
 });
+
+test('of three copies a mirror set stops only without its third half, and the words tell how many are left', () => {
+  const placed = legs('t1', 't2', 't3');
+  const three = (...failed: string[]) => outcomeOf('raid1', placed, new Set(failed), 3);
+  expect(three('t1')).toMatchObject({
+    state: 'degraded',
+    sets: [{ set: 0, left: 2 }],
+    words: expect.stringContaining('has 2 halves left'),
+  });
+  expect(three('t1', 't3')).toMatchObject({ state: 'degraded', words: expect.stringContaining('has one half left') });
+  expect(three('t1', 't2', 't3')).toMatchObject({ state: 'unavailable', words: expect.stringContaining('lost all halves') });
+});

@@ -1,6 +1,6 @@
 import { WRITE_BACK_TAG } from '@weft/shared/identity';
 import type { CacheMode } from '@weft/shared/messages/assignment';
-import type { DmCache } from '../../host.js';
+import type { DmCache } from '../../dm-cache.js';
 import type { CacheTable, DmSegment, Operation } from '../../operations.js';
 import type { Action } from '../run/action.js';
 

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Inventory } from '@weft/shared/messages/inventory';
+import { MOST_COPIES } from '@weft/shared/mirror-sets';
 import type { VolumeGroup } from '../../host.js';
 import type { HostContext } from '../lookup/host-context.js';
 import { tlsDaemon } from '../nvmet/observe-tls.js';
@@ -61,8 +62,17 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
   // The kernel lists the options of a connect there (drivers/nvme/host/fabrics.c).
   const client = options?.includes('dhchap_secret') ?? false;
   const tls = { target: targetTls, client: options?.split(/[\s,]+/).includes('tls') ?? false, daemon };
-  const authentication = { target, client };
-  return { rdma: rdma.length > 0, nvmet, nvmeAuthentication: client, authentication, encryption, tls, ioLimits: true, scrub: true };
+  return {
+    rdma: rdma.length > 0,
+    nvmet,
+    nvmeAuthentication: client,
+    authentication: { target, client },
+    encryption,
+    copies: MOST_COPIES,
+    ioLimits: true,
+    scrub: true,
+    tls,
+  };
 }
 
 /** nvmet uses the module of the keyring only if it was built with CONFIG_NVME_TARGET_TCP_TLS. */

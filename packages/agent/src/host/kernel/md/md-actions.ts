@@ -53,11 +53,18 @@ export function mdActions(operation: MdOperation): Action[] {
   }
 }
 
+/** The only layout is near=2: with near=3 a leg may return without the writes that it missed (docs/decisions/three-way-mirrors.md). */
+function requireTwoHalves({ level, devices }: Extract<Operation, { op: 'create-array' }>): void {
+  if (level === 'raid10' && devices.length % 2 !== 0)
+    throw new Error(`raid10 is created with two halves in each mirror set only, not over ${devices.length} legs`);
+}
+
 /**
  * Once in a volume's life. --assume-clean is correct only because every leg was zeroed in full (S2): all legs are equal.
  * No --run: if mdadm asks a question (a device looks used), it must fail; standard input is empty.
  */
 function createArray(operation: Extract<Operation, { op: 'create-array' }>): Action[] {
+  requireTwoHalves(operation);
   const running: Fact = { fact: 'array-running', uuid: operation.uuid, devices: operation.devices };
   const argv = [
     'mdadm',

@@ -184,6 +184,14 @@ export const attachmentReasons = {
       example: {},
     },
   ),
+  'array-shape': entry(
+    { level: word, copies: count },
+    {
+      message: ({ level, copies }) =>
+        words`this agent makes no ${level} with ${copies} copies (docs/decisions/three-way-mirrors.md); nothing was written`,
+      example: { level: 'raid10', copies: 3 },
+    },
+  ),
   'never-written': entry(
     {},
     {

@@ -36,7 +36,7 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
   const sharesOf = (kind: IoKind) => {
     const [ofVolume = null, ...ofLegs] = means(kind);
     const legs = volume.legs.map(({ index, node }, at) => ({ index, node: node.name, mean: ofLegs[at] ?? null }));
-    return latencyShares({ protection: volume.protection, kind }, ofVolume, clients, legs);
+    return latencyShares({ protection: volume.protection, copies: volume.copies, kind }, ofVolume, clients, legs);
   };
   return (
     <>
@@ -49,8 +49,8 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
         <summary>Method</summary>
         Averages over one minute that ended at least 20 s ago, from exact sums in the kernels (dm-stats): the client counts the volume’s
         I/O, each target that of its legs. The difference of the two is client and fabric: md, NVMe-oF, NICs, network, and the target’s CPU
-        before the drive; Weft cannot divide it further. A read has one leg, so its shares are exact. A write to a mirror waits for both
-        halves at once, so the drives’ share lies between two bounds: the busier half of each set alone, and the sum of both halves. An I/O
+        before the drive; Weft cannot divide it further. A read has one leg, so its shares are exact. A write to a mirror waits for all
+        halves at once, so the drives’ share lies between two bounds: the busiest half of each set alone, and the sum of all halves. An I/O
         over several stripes, or a running rebuild, makes the drives’ share look larger than it is. With an agent that does not report reads
         and writes separately, the shares are of both together.
       </details>

@@ -1,4 +1,5 @@
-import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { mirrorCopies, type Protection } from '@weft/shared/kinds/volume';
+import { mirrorSetOf } from '@weft/shared/mirror-sets';
 
 /*
  * Splits the time of an I/O into time in drives and time between the client's device and them (client, NICs, network, target's CPU).
@@ -7,7 +8,7 @@ import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
  * In one second the volume's I/Os take N · L in total; those of a leg take T = iops · latency.
  *  - Reads: Σ T of all legs is the time in drives, because a read has one leg.
  *  - Upper bound of the time in drives of writes: Σ T of all legs, because a write waits at most as long as all of its parts together.
- *  - Their lower bound: Σ over mirror sets of their larger T, because a write waits for both legs of its mirror set at once, so at least for the busier one.
+ *  - Their lower bound: Σ over mirror sets of their larger T, because a write waits for all legs of its mirror set at once, so at least for the busier one.
  *    Without mirrors every part is waited for in turn: both bounds are the same.
  * The rest is client and fabric. This holds while an I/O lies within one stripe and nothing else uses the legs: a rebuild adds to T.
  */
@@ -52,7 +53,7 @@ export interface LegMean {
 
 /** @param kind I/O that `volume` and `legs` are means of */
 export function latencyShares(
-  { protection, kind = 'all' }: { protection: Protection; kind?: IoKind },
+  { protection, copies = mirrorCopies({ protection }), kind = 'all' }: { protection: Protection; copies?: number; kind?: IoKind },
   volume: Mean | null,
   clients: string,
   legs: readonly LegMean[],
@@ -70,7 +71,7 @@ export function latencyShares(
   const most = legs.reduce((sum, leg) => sum + busy(leg), 0) / volume.iops;
   const sets = new Map<number, number>();
   for (const leg of legs) {
-    const set = isMirrored(protection) && kind !== 'reads' ? Math.floor(leg.index / 2) : leg.index;
+    const set = mirrorSetOf(leg.index, kind === 'reads' ? 1 : copies);
     sets.set(set, Math.max(sets.get(set) ?? 0, busy(leg)));
   }
   const least = [...sets.values()].reduce((sum, each) => sum + each, 0) / volume.iops;

@@ -72,7 +72,7 @@ export function ShareList({ kind, shares, total, difference }: Props) {
                   error:
                     kind === 'reads'
                       ? 'Exact, if each read lies within one stripe: a read has one leg.'
-                      : 'Between the busier half of each mirror set (writes wait for both at once) and the sum of all halves. Exact without mirrors.',
+                      : 'Between the busiest half of each mirror set (writes wait for all at once) and the sum of all halves. Exact without mirrors.',
                 }}
               >
                 {between(shares.drives)} ({percent(shares.drives, shares.total)})

@@ -8,6 +8,7 @@ const SPEC = [
   'name',
   'sizeBytes',
   'protection',
+  'copies',
   'failureDomain',
   'stripeWidth',
   'stripeSizeBytes',

@@ -32,7 +32,12 @@ export const VolumeFacts = ({ volume }: { volume: Volume }) => (
           {volume.driveClass.name}
         </TextLink>,
       ],
-      ...(isMirrored(volume.protection) ? ([['Failure domain', volume.failureDomain]] as const) : []),
+      ...(isMirrored(volume.protection)
+        ? ([
+            ['Copies', volume.copies],
+            ['Failure domain', volume.failureDomain],
+          ] as const)
+        : []),
       ...(isStriped(volume.protection) ? ([['Stripe size', formatBytes(volume.stripeSizeBytes)]] as const) : []),
       [
         'Encryption',
