@@ -1,7 +1,6 @@
 import { KiB } from '@weft/shared/units';
 import type { Operation } from '../operations.js';
 import type { Superblock } from './drive/superblock.js';
-import { refuse } from './failure.js';
 import {
   type ArrayState,
   BITMAP_CHUNK_BYTES,
@@ -14,6 +13,7 @@ import {
 } from './members.js';
 import { RunningArrays } from './running-arrays.js';
 import { NO_CHECK } from './world/checks.js';
+import { refuse } from './world/failure.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 

@@ -4,9 +4,9 @@ import type { DmCache } from '../dm-cache.js';
 import type { CacheTable, DmSegment, Operation } from '../operations.js';
 import type { Block, Place } from './drive/content.js';
 import type { Cached } from './drive/drive.js';
-import { refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
 import type { FoundVolume } from './storage.js';
+import { refuse } from './world/failure.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 const MAPPER = '/dev/mapper/';

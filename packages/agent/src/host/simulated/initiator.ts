@@ -1,9 +1,9 @@
 import type { NvmeHead, NvmeSubsystem } from '../host.js';
 import type { Operation } from '../operations.js';
 import { type Connect, SimulatedController } from './controller.js';
-import { refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
 import type { FoundVolume } from './storage.js';
+import { refuse } from './world/failure.js';
 import { NO_SECRETS, secretsOf } from './world/keys.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;

@@ -1,13 +1,13 @@
 import { type DeviceLink, type DmMapping, type IoCounters, READINGS_WITHOUT_STATISTICS } from '../host.js';
 import type { CacheTable, DmSegment, Operation } from '../operations.js';
 import { volumeKeyMissing } from '../volume-key.js';
-import { refuse } from './failure.js';
 import { LegLoads, type LegShare } from './leg-loads.js';
 import { Flow, type LoadProfile } from './load/flow.js';
 import { addLoads, ioCounters, type Load, NO_LOAD, oneMore } from './load/load.js';
 import { type ArrayState, setOfSlot } from './members.js';
 import { ResyncLoads } from './resync-loads.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { refuse } from './world/failure.js';
 import { hashOf } from './world/random.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { unreadBySanitize } from '../sanitize-contents.js';
 import type { SimulatedDrive } from './drive/drive.js';
-import { BlockedIo, refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { BlockedIo, refuse } from './world/failure.js';
 
 /** Default block size of `dd`, and the time that a simulated device takes for one block. */
 const BLOCK_BYTES = 512;

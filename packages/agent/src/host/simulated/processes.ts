@@ -1,6 +1,6 @@
 import type { Process } from '@weft/shared/messages/report';
-import { refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { refuse } from './world/failure.js';
 
 /** Processes that hold devices of one machine open. */
 export class SimulatedProcesses {

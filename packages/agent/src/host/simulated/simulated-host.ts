@@ -34,7 +34,6 @@ import { SimulatedCaches } from './caches.js';
 import { SimulatedCounters } from './counters.js';
 import { type DriveSpec, type DriveState, SimulatedDrive } from './drive/drive.js';
 import { simulatedFacts, simulatedProbe } from './facts.js';
-import { BlockedIo, refuse, SimulatedDeath } from './failure.js';
 import { runBenchmark } from './fio.js';
 import { identityNow, identityOfDrive } from './identities.js';
 import { SimulatedInitiator } from './initiator.js';
@@ -46,6 +45,7 @@ import type { SimulatedFabric } from './simulated-fabric.js';
 import { type FoundVolume, SimulatedStorage } from './storage.js';
 import { SimulatedTarget } from './target.js';
 import { SimulatedCgroups } from './world/cgroups.js';
+import { BlockedIo, refuse, SimulatedDeath } from './world/failure.js';
 import { viewTlsKeys } from './world/tls.js';
 
 export interface NicSpec {

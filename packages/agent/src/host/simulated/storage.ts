@@ -7,10 +7,10 @@ import type { Operation } from '../operations.js';
 import { unreadBySanitize } from '../sanitize-contents.js';
 import { DATA_START_BYTES, EXTENT_BYTES, freeRuns, type GroupState, type LogicalVolumeState, type SimulatedDrive } from './drive/drive.js';
 import { SUPERBLOCK_OFFSET } from './drive/superblock.js';
-import { refuse } from './failure.js';
 import type { FlowLeg } from './load/flow.js';
 import { addLoads, ioCounters, type Load, NO_LOAD, oneMore } from './load/load.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { refuse } from './world/failure.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 export interface FoundVolume {

@@ -3,8 +3,8 @@ import type { HostConnection, NvmetHost, NvmetNamespace, NvmetPort, NvmetSubsyst
 import { elsewhere, enabledElsewhere } from '../leg-elsewhere.js';
 import type { Operation } from '../operations.js';
 import type { SimulatedController } from './controller.js';
-import { refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
+import { refuse } from './world/failure.js';
 import { observedKeys, type SecretPair, secretsOf } from './world/keys.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;

@@ -1,7 +1,7 @@
 import { type IoLimits, type LimitObstacle, NO_LIMITS, sameLimits } from '@weft/shared/limits/io-limits';
 import type { LimitsState } from '../../host.js';
 import type { Operation } from '../../operations.js';
-import { refuse } from '../failure.js';
+import { refuse } from './failure.js';
 
 interface Mapping {
   name: string;

@@ -1,4 +1,4 @@
-import { HostError } from '../host.js';
+import { HostError } from '../../host.js';
 
 /** Fails as a command does that exits with an error. */
 export function refuse(command: string, message: string, exitCode: number | null = 1): never {
