@@ -5,8 +5,8 @@ import type { DriveDocument } from '../../apps/server/src/domain/documents/drive
 import { setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { driveStep } from '../../apps/server/src/domain/drive/drive-step.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
-import { BlockedIo } from '../../packages/agent/src/host/simulated/world/failure.js';
 import { OperatorActions } from '../../packages/agent/src/host/simulated/operator-actions.js';
+import { BlockedIo } from '../../packages/agent/src/host/simulated/world/failure.js';
 import { SimulatedRandom } from '../../packages/agent/src/host/simulated/world/random.js';
 import { ExampleFabric } from '../../packages/agent/src/testing/example-host.js';
 import { Contents } from './contents.js';

@@ -1,4 +1,4 @@
-import { linkRatio, supportedRate } from '@weft/shared/messages/link-ratio';
+import { linkRatio, supportedRate } from '@weft/shared/load/link-ratio';
 import type { LinkRate, PciLink } from '@weft/shared/messages/pci-link';
 import type { StatusFacts } from '../ui/status.js';
 

@@ -1,4 +1,4 @@
-import { linkRatio } from '@weft/shared/messages/link-ratio';
+import { linkRatio } from '@weft/shared/load/link-ratio';
 import type { PciLink } from '@weft/shared/messages/pci-link';
 import type { CpuSample } from '@weft/shared/messages/sample';
 import { WEFT_VERSION } from '@weft/shared/version';

@@ -5,7 +5,7 @@ import type { FastState, Host } from '../host/host.js';
 import { identified, NOTHING_SEEN } from '../host/identity.js';
 import type { Operation } from '../host/operations.js';
 import { errorText, type Log } from '../log/log.js';
-import { LOOK_EVERY_MS } from '../plan/attachment/anchors.js';
+import { LOOK_EVERY_MS } from '../plan/anchors/anchors.js';
 import { planGuard } from '../plan/node/plan-guard.js';
 import { type PathTimes, seePaths } from '../plan/path-times.js';
 import { Backoff } from './backoff.js';

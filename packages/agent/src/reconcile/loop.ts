@@ -14,7 +14,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import { Locks } from '../ledger/locks.js';
 import { concurrency } from '../load/concurrency.js';
 import { errorText, type Log } from '../log/log.js';
-import { LOOK_EVERY_MS } from '../plan/attachment/anchors.js';
+import { LOOK_EVERY_MS } from '../plan/anchors/anchors.js';
 import { assignedTexts, isOfAttachment, objectKey, planNode } from '../plan/node/plan-node.js';
 import { findOrphans, NOTHING_ASSIGNED } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';

@@ -28,6 +28,6 @@ export const scrubOrderSchema = z.strictObject({
   /** Outside of these it pauses. Null: at any time. */
   hours: scrubHoursSchema.nullable(),
   /** Seconds. It pauses while more than `SCRUB_SLOW_SHARE` of the volume's I/O takes longer. Null: the volume has no objective. */
-  latencyObjectiveSeconds: z.number().positive().nullable(),
+  latencyObjectiveSeconds: z.number().positive().max(3600).nullable(),
 });
 export type ScrubOrder = z.infer<typeof scrubOrderSchema>;

@@ -1,5 +1,5 @@
 import type { AlertRuleName } from '@weft/shared/alerts/alert-rules';
-import { linkRatio } from '@weft/shared/messages/link-ratio';
+import { linkRatio } from '@weft/shared/load/link-ratio';
 import type { AlertDrive, AlertWorld } from './alert-world.js';
 import { rising, roseToday } from './memory.js';
 import { driveObject, type Memories, nodeObject, type Reading, reading } from './reading.js';

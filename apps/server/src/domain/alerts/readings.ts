@@ -1,7 +1,7 @@
 import type { AlertRuleName } from '@weft/shared/alerts/alert-rules';
 import type { AlertObject } from '@weft/shared/kinds/alerting/alert';
 import { CLOCK_SKEWED, IDENTITY_SHARED, VERSION_SKEWED } from '@weft/shared/kinds/condition-types';
-import { linkRatio } from '@weft/shared/messages/link-ratio';
+import { linkRatio } from '@weft/shared/load/link-ratio';
 import type { AlertNode, AlertVolume, AlertWorld } from './alert-world.js';
 import { attachmentReadings } from './attachment-readings.js';
 import { driveReadings } from './drive-readings.js';

@@ -1,4 +1,4 @@
-import { linkRatio } from '@weft/shared/messages/link-ratio';
+import { linkRatio } from '@weft/shared/load/link-ratio';
 import { expect } from 'vitest';
 import { type Statement, until } from './contract-fabric.js';
 import { DATA_OFFSET_BYTES, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.js';

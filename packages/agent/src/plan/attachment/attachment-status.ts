@@ -2,10 +2,10 @@ import { devicePath } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
+import { chooseAnchors } from '../anchors/anchors.js';
 import { type AttachmentTrace, isEmptyTrace, pointsTo, setOf } from '../attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan.js';
 import { planScrub } from '../scrub/plan-scrub.js';
-import { chooseAnchors } from './anchors.js';
 import { isManaged, planMembers } from './plan-members.js';
 import { isPathOf } from './plan-paths.js';
 

@@ -2,12 +2,13 @@ import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { FastState } from '../../host/host.js';
 import type { Facts } from '../../ledger/facts.js';
+import { chooseAnchors } from '../anchors/anchors.js';
 import { type AttachmentTrace, headPath, liveHead, traceAttachment } from '../attachment-trace.js';
 import { drillFault, withoutDrilledPath } from '../drill-fault.js';
 import { type AttachmentProbe, type Decision, done, mayFail, must, type Plan, type World, waiting } from '../plan.js';
 import { planScrub } from '../scrub/plan-scrub.js';
+import { noteServed, supersededBy } from '../tenure/tenure.js';
 import { noteKey, otherKey } from '../volume-key.js';
-import { chooseAnchors } from './anchors.js';
 import { observeAttachment } from './attachment-status.js';
 import { foreignStart, legsInDoubt } from './foreign-start.js';
 import { planArray } from './plan-array.js';
@@ -16,7 +17,6 @@ import { planLimits } from './plan-limits.js';
 import { isStale, planMapping } from './plan-mapping.js';
 import { isManaged, planMembers, strayDevices } from './plan-members.js';
 import { connectMissing, disconnectObsolete, giveKeys, giveTlsKeys, tunePaths } from './plan-paths.js';
-import { noteServed, supersededBy } from './tenure.js';
 
 /*
  * An attachment: paths, then (for mirrors) the array, then the dm devices and the name.

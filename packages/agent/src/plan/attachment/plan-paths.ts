@@ -2,10 +2,10 @@ import type { AssignmentContent, AttachmentAssignment, PathAssignment } from '@w
 import { hasKeys, type PairKeys } from '@weft/shared/messages/authentication';
 import type { FastState, NvmeController } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
+import type { AnchorChoice } from '../anchors/anchors.js';
 import type { AttachmentTrace } from '../attachment-trace.js';
 import type { World } from '../plan.js';
 import { hasTlsKey } from '../tls.js';
-import type { AnchorChoice } from './anchors.js';
 
 /*
  * Paths of an attachment: one controller per (target's subsystem, storage network). Legs on one target share them.

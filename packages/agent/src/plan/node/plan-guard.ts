@@ -1,7 +1,7 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { FastState, NvmeController } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
-import { chooseAnchors } from '../attachment/anchors.js';
+import { chooseAnchors } from '../anchors/anchors.js';
 import { isGoing } from '../attachment/plan-paths.js';
 import { traceAttachment } from '../attachment-trace.js';
 import type { PathTimes } from '../path-times.js';

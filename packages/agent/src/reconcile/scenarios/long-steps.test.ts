@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { LOOK_EVERY_MS } from '../../plan/attachment/anchors.js';
+import { LOOK_EVERY_MS } from '../../plan/anchors/anchors.js';
 import { assignAll, contentFor, exampleCluster, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 import { ReconcileLoop } from '../loop.js';

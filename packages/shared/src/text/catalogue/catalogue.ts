@@ -25,7 +25,7 @@ import { rebuildMessages } from './rebuild/rebuild-messages.js';
 import { auditMessages } from './record/audit-messages.js';
 import { eventMessages } from './record/event-messages.js';
 import { repairMessages } from './repair-messages.js';
-import { scrubMessages } from './scrub-messages.js';
+import { scrubMessages } from './scrub/scrub-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
 /** Every message by its code, grouped by topic into rooms. */

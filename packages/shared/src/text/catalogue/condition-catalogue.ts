@@ -4,7 +4,7 @@ import { nodeMessages } from './node-messages.js';
 import { placementMessages } from './placement-messages.js';
 import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
-import { scrubMessages } from './scrub-messages.js';
+import { scrubMessages } from './scrub/scrub-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
 /** Messages of conditions. The console's first load has these; messages of jobs and findings load with the pages that show them. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { linkRatio } from '@weft/shared/messages/link-ratio';
+import { linkRatio } from '@weft/shared/load/link-ratio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { layOut } from '../recorded-host-fs.js';
 import { Tree } from '../run/host-fs.js';

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { until } from '../../../support/api-client.js';
-import { LoadBalancer } from '../../../support/load-balancer.js';
-import { OLDER, olderTree } from '../../../support/older-tree.js';
-import { builtServer } from '../../../support/server-process.js';
-import { agentBundle } from '../../fabric/managed-cluster.js';
-import { startThreeProcesses, type ThreeProcesses } from '../../fabric/three-processes.js';
-import { majorityLost, pausedInTurn, placeLost } from '../three-servers/rows.js';
-import { MOVED_SECONDS, placesBut, ThreeServerLab } from '../three-servers/three-server-lab.js';
+import { until } from '../../../../support/api-client.js';
+import { LoadBalancer } from '../../../../support/load-balancer.js';
+import { OLDER, olderTree } from '../../../../support/older-tree.js';
+import { builtServer } from '../../../../support/server-process.js';
+import { agentBundle } from '../../../fabric/managed-cluster.js';
+import { startThreeProcesses, type ThreeProcesses } from '../../../fabric/three-processes.js';
+import { majorityLost, pausedInTurn, placeLost } from '../../three-servers/rows.js';
+import { MOVED_SECONDS, placesBut, ThreeServerLab } from '../../three-servers/three-server-lab.js';
 
 const older = await olderTree(OLDER);
 

@@ -1,9 +1,9 @@
 /** Scrubs through all layers: a person's order, the server's steps, the client's agent, md on simulated machines, and the result on the volume. */
 import { expect, it } from 'vitest';
-import { repairOrdered } from '../../apps/server/src/domain/scrub/scrub-requests.js';
-import { descriptionOf } from './description.js';
-import { allTo, isAttached, TIMEOUT_MS, until, withVolumes } from './directed.js';
-import { startScrub, stopScrub } from './requests.js';
+import { repairOrdered } from '../../../apps/server/src/domain/scrub/scrub-requests.js';
+import { descriptionOf } from '../description.js';
+import { allTo, isAttached, TIMEOUT_MS, until, withVolumes } from '../directed.js';
+import { startScrub, stopScrub } from '../requests.js';
 
 /** A raid10 of two sets, attached and written to. */
 async function pairsOnClient() {

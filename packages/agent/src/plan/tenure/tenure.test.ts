@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { applyFact, NO_FACTS } from '../../ledger/facts.js';
 import { CLIENT, contentFor, id } from '../../testing/example-cluster.js';
 import { drive, legVolume, operations, slowWith, UP, world } from '../../testing/example-world.js';
+import { planAttachment } from '../attachment/plan-attachment.js';
 import { planExport } from '../target/plan-export.js';
-import { planAttachment } from './plan-attachment.js';
 import { noteServed, supersededBy } from './tenure.js';
 
 const attachment = (mode: 'exclusive' | 'shared' | 'readonly', tenure: number) => ({

@@ -1,4 +1,4 @@
-import type { LinkRate, PciLink } from './pci-link.js';
+import type { LinkRate, PciLink } from '../messages/pci-link.js';
 
 const lower = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : Math.min(a, b));
 

@@ -1,8 +1,8 @@
 /** A mirror with three copies on three targets: one target lost, and two of the three, which return in both orders. */
 import { describe, expect, test } from 'vitest';
-import { anchors, becomesDegraded } from '../client.js';
-import { type FaultLab, faultLab } from '../fault-lab.js';
-import { killTargetOfRaid1 } from '../killed-target.js';
+import { anchors, becomesDegraded } from '../../client.js';
+import { type FaultLab, faultLab } from '../../fault-lab.js';
+import { killTargetOfRaid1 } from '../../killed-target.js';
 
 const lab = faultLab();
 

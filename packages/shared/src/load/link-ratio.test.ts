@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type PciLink, pciLinkSchema } from '../messages/pci-link.js';
 import { linkRatio, supportedRate } from './link-ratio.js';
-import { type PciLink, pciLinkSchema } from './pci-link.js';
 
 const rate = (gigatransfersPerSecond: number | null, lanes: number | null) => ({ gigatransfersPerSecond, lanes });
 const link = (current: PciLink['current'], device = rate(16, 4), slot = rate(16, 4)): PciLink => ({ current, device, slot });

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test } from 'vitest';
-import { pauseLeader } from '../../../medium/three-servers/paused-leader.js';
-import { loseServer } from '../../../medium/three-servers/servers-lost.js';
-import { until } from '../../../support/api-client.js';
-import { startThreeMachines, type ThreeMachines } from '../../fabric/three-machines.js';
-import { majorityLost, placeLost } from '../three-servers/rows.js';
-import { placesBut, ThreeServerLab } from '../three-servers/three-server-lab.js';
+import { pauseLeader } from '../../../../medium/three-servers/paused-leader.js';
+import { loseServer } from '../../../../medium/three-servers/servers-lost.js';
+import { until } from '../../../../support/api-client.js';
+import { startThreeMachines, type ThreeMachines } from '../../../fabric/three-machines.js';
+import { majorityLost, placeLost } from '../../three-servers/rows.js';
+import { placesBut, ThreeServerLab } from '../../three-servers/three-server-lab.js';
 
 const timeout = 900_000;
 const PAUSE_SECONDS = 60;

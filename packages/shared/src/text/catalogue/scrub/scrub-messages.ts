@@ -1,6 +1,6 @@
-import { entry } from '../entry.js';
-import { bytes, moment } from '../field.js';
-import { at, words } from '../words.js';
+import { entry } from '../../entry.js';
+import { bytes, moment } from '../../field.js';
+import { at, words } from '../../words.js';
 
 const MOMENT = '2026-11-21T14:16:31.725Z';
 
