@@ -74,7 +74,7 @@ export const scrubFactSchema = z.strictObject({
   mismatchBytes: z.number(),
   /** Mismatches found before md last began. */
   earlierMismatchBytes: z.number(),
-  /** By the agent's steady clock, which begins anew with the machine, milliseconds; null: it was not paused. */
+  /** By the agent's steady clock, which begins again with the machine, milliseconds; null: it was not paused. */
   pausedAtMs: z.number().nullable(),
 });
 export type ScrubFact = z.infer<typeof scrubFactSchema>;

@@ -108,7 +108,7 @@ export const cacheContract: Statement[] = [
     }),
   },
   {
-    statement: 'what a write-back cache holds is there again after it was made anew on its metadata; with zeroed metadata it is empty',
+    statement: 'what a write-back cache holds is there again after it was made again on its metadata; with zeroed metadata it is empty',
     holds: scene(async (own) => {
       const { target } = own.fabric;
       const leg = own.leg();

@@ -111,7 +111,7 @@ export class SimulatedCaches {
     }
   }
 
-  /** The process that simulates began anew: no cache is in use. */
+  /** The process that simulates began again: no cache is in use. */
   restore(): void {
     for (const { path, volume } of this.host.storage.volumes()) {
       const legId = volume.cached?.isRunning ? legIdOfCacheLv(volume.lv) : undefined;

@@ -26,7 +26,7 @@ export interface LimitsPlan {
 }
 const NOTHING: LimitsPlan = { steps: [], before: [], observed: null };
 
-/** How often a fight with another program is recorded anew. */
+/** How often a fight with another program is recorded again. */
 const SAME_FIGHT_MS = 60_000;
 
 /** Whether anybody has to read limits: on most nodes, nobody. */

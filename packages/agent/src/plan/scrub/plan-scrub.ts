@@ -142,7 +142,7 @@ function pauses(attachment: AttachmentAssignment, order: ScrubOrder, running: Md
 function startsLater(fact: ScrubFact | undefined, running: MdArray, { fast, nowMs }: World): AgentReason | null {
   if (fast.arrays.some((other) => other.uuid !== running.uuid && runsOwnCheck(other))) return reason('scrub-elsewhere', {});
   const restedMs = nowMs - (fact?.pausedAtMs ?? Number.NEGATIVE_INFINITY);
-  // The clock begins anew with the machine.
+  // The clock begins again with the machine.
   return restedMs >= 0 && restedMs < REST_MS ? reason('scrub-rests', {}) : null;
 }
 

@@ -85,7 +85,7 @@ export function planCache(leg: LegAssignment, volume: LogicalVolume, { fast, slo
   if (!mapping) return notRunning(found, slow);
   if (!status) return [];
   if (status.failed) return mayLackBytes ? [] : [...leave(found), { op: 'remove-mapping', name: mapping.name }];
-  // Clients may have written past it since: it begins anew, empty.
+  // Clients may have written past it since: it begins again, empty.
   if (isPassed(found))
     return status.dirty > 0 ? [] : [...(mayLackBytes ? [mark(found, false)] : []), { op: 'remove-mapping', name: mapping.name }];
   const table = tableOf(found);
@@ -171,7 +171,7 @@ const ending = (found: Found, table: Omit<CacheTable, 'mode'>): Operation[] => [
 const removal = ({ data, metadata }: Pick<Found, 'data' | 'metadata'>): Operation[] =>
   [data, metadata].flatMap((volume): Operation[] => (volume ? [{ op: 'remove-logical-volume', vg: volume.vg, lv: volume.lv }] : []));
 
-/** For a leg that is removed, and before its LV is made anew on a drive that is back. */
+/** For a leg that is removed, and before its LV is made again on a drive that is back. */
 export const dropCache = (legId: string, { mappings }: FastState): Operation[] => {
   const name = legCacheName(legId);
   return mappings.some((mapping) => mapping.name === name && mapping.uuid === dmUuid(name)) ? [{ op: 'remove-mapping', name }] : [];

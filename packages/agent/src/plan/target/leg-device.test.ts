@@ -57,7 +57,7 @@ describe('planLeg', () => {
     expect(operations(planLeg(leg, at({ mappings: [device()] })))).toEqual([]);
   });
 
-  it('removes the device before it makes the LV anew on a drive that is back, and before it removes the LV', () => {
+  it('removes the device before it makes the LV again on a drive that is back, and before it removes the LV', () => {
     const fast = { mappings: [device()], ...exporting(legDevicePath(leg.legId)) };
     expect(operations(planLeg(leg, at(fast, { backed: false })))).toEqual([
       'disable-namespace',
