@@ -79,7 +79,7 @@ test('shows mirror halves in one rack on volume and overview until the label is 
   );
   await expect(shared).toBeVisible();
   await page.getByRole('link', { name: 'Spec' }).click();
-  await expect(page.getByText('Does not survive the loss of the rack with both halves of a mirror.')).toBeVisible();
+  await expect(page.getByText('Does not survive the loss of the rack with more than one half of a mirror.')).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).click();
   const findings = page.getByRole('list', { name: 'Problems' });
   const [left, right] = [first?.name ?? '', second?.name ?? ''].sort();
