@@ -274,7 +274,7 @@ test('shows the fabric of a volume hop by hop, with latency shares between bound
   await expect(compared.getByRole('row', { name: /Leg \d, SIM-\d on target-\d [\d.]+ (µs|ms)/ })).toHaveCount(2);
   await expect(page.getByRole('table', { name: 'Targets compared' }).getByRole('row', { name: /target-\d/ })).toHaveCount(2);
   await page.getByText('Method').click();
-  await expect(page.getByText(/A write to a mirror waits for both halves at once/)).toBeVisible();
+  await expect(page.getByText(/A write to a mirror waits for all halves at once/)).toBeVisible();
   await expectNoViolation(page, 'performance');
   await page.goBack();
   await strip.getByRole('link', { name: 'SIM-1' }).click();
