@@ -19,7 +19,7 @@ const getVolume = () => simulated.cluster.admin.call(endpoints.getVolume, { para
 
 test('scrubs a volume, shows progress and result, names mismatches, and repairs them by a separate order @all', async ({ page }) => {
   test.setTimeout(300_000);
-  await login(page, address(`/volumes/${simulated.volume}`), 'admin');
+  await login(page, address(`/volumes/${simulated.volume}?tab=legs`), 'admin');
   const section = page.getByRole('region', { name: 'Scrub', exact: true });
   await expect(section).toContainText('No scrub is ordered.');
   await expect(section).toContainText('None has ended yet.');
@@ -54,7 +54,7 @@ test('scrubs a volume, shows progress and result, names mismatches, and repairs 
 
 test('stops a scrub, and refuses it to a viewer @all', async ({ page }) => {
   test.setTimeout(180_000);
-  await login(page, address(`/volumes/${simulated.volume}`), 'olga');
+  await login(page, address(`/volumes/${simulated.volume}?tab=legs`), 'olga');
   const section = page.getByRole('region', { name: 'Scrub', exact: true });
   await section.getByRole('button', { name: 'Scrub now…' }).click();
   const dialog = page.getByRole('dialog');
@@ -66,7 +66,7 @@ test('stops a scrub, and refuses it to a viewer @all', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(section).toContainText(/Scrub stopped: \d+ % of 2 GiB/, { timeout: 60_000 });
   await page.context().clearCookies();
-  await login(page, address(`/volumes/${simulated.volume}`), 'vera');
+  await login(page, address(`/volumes/${simulated.volume}?tab=legs`), 'vera');
   await expect(section.getByRole('button', { name: 'Scrub now…' })).toBeVisible();
   await expect(section.getByRole('button', { name: 'Scrub now…' })).toHaveAttribute('aria-disabled', 'true');
 });

@@ -1,11 +1,13 @@
 import type { Volume } from '../../../api/types.js';
+import { OnlyNow } from '../../../ui/only-now.js';
 import { Section } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
 import { isSound, legStatus } from '../leg-status.js';
 import { PlacementView } from '../placement/placement-view.js';
+import { ScrubSection } from '../scrub/scrub-section.js';
 import { LegObservations } from './leg-observations-table.js';
 
-/** Where the legs are, and what each observer reports of them. */
+/** Where the legs are, whether they hold the same, and what each observer reports of them. */
 export const LegsTab = ({ volume }: { volume: Volume }) => (
   <>
     <Section title="Legs">
@@ -17,6 +19,11 @@ export const LegsTab = ({ volume }: { volume: Volume }) => (
         isDoubtful={(leg) => !isSound(leg)}
       />
     </Section>
+    {volume.scrub && volume.state !== 'creating' ? (
+      <OnlyNow>
+        <ScrubSection volume={volume} />
+      </OnlyNow>
+    ) : null}
     <Section title="Observations">
       <LegObservations volume={volume} />
     </Section>

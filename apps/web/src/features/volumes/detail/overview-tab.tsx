@@ -18,9 +18,6 @@ import { VolumeTile } from './volume-tile.js';
 /** A lazy chunk: most volumes have no trouble. */
 const Trouble = lazy(() => import('./trouble.js').then((module) => ({ default: module.Trouble })));
 
-/** A lazy chunk: only mirrors are scrubbed. */
-const ScrubSection = lazy(() => import('../scrub/scrub-section.js').then((module) => ({ default: module.ScrubSection })));
-
 const isTroubled = ({ legs, conditions }: Volume): boolean =>
   !conditions.every(isWell) || legs.some((leg) => !isSound(leg) || !leg.conditions.every(isWell));
 
@@ -64,11 +61,6 @@ export function OverviewTab({ volume, attachments, search, onSearch }: TabProps)
       {isNew ? null : its}
       <Settled of={reads}>
         <FabricStrips volume={volume} attachments={attachments} />
-        {volume.scrub && !isNew ? (
-          <OnlyNow>
-            <ScrubSection volume={volume} />
-          </OnlyNow>
-        ) : null}
         <OnlyNow>
           <LegHeat volume={volume} isAttached={attachments.length > 0} />
         </OnlyNow>
