@@ -20,7 +20,7 @@ const getVolume = () => simulated.cluster.admin.call(endpoints.getVolume, { para
 test('scrubs a volume, shows progress and result, names mismatches, and repairs them by a separate order @all', async ({ page }) => {
   test.setTimeout(300_000);
   await login(page, address(`/volumes/${simulated.volume}?tab=legs`), 'admin');
-  const section = page.getByRole('region', { name: 'Scrub', exact: true });
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Scrub', exact: true }) });
   await expect(section).toContainText('No scrub is ordered.');
   await expect(section).toContainText('None has ended yet.');
   const order = async (button: string, action: string) => {
@@ -55,7 +55,7 @@ test('scrubs a volume, shows progress and result, names mismatches, and repairs 
 test('stops a scrub, and refuses it to a viewer @all', async ({ page }) => {
   test.setTimeout(180_000);
   await login(page, address(`/volumes/${simulated.volume}?tab=legs`), 'olga');
-  const section = page.getByRole('region', { name: 'Scrub', exact: true });
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Scrub', exact: true }) });
   await section.getByRole('button', { name: 'Scrub now…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Scrub now', exact: true }).click();
