@@ -1,3 +1,4 @@
+import { WRITE_BACK_TAG } from '@weft/shared/identity';
 import type { CacheMode } from '@weft/shared/messages/assignment';
 
 /** A dm-cache device, as its status tells (Documentation/admin-guide/device-mapper/cache.rst). */
@@ -21,3 +22,10 @@ export interface DmCache {
   promotions: number;
   demotions: number;
 }
+
+/** A clean cache that writes through, or passes through, cannot become dirty. */
+const staysClean = ({ failed, mode, dirty }: DmCache): boolean => !failed && dirty === 0 && mode !== 'write-back' && mode !== null;
+
+/** Whether the leg's LV, which has these tags, has everything, and this cache can take nothing more. What is not there (undefined) is unknown: it may not. */
+export const mayBeLeft = (cache: DmCache | undefined, tags: readonly string[] | undefined): boolean =>
+  cache !== undefined && (staysClean(cache) || (cache.failed && tags?.includes(WRITE_BACK_TAG) === false));

@@ -2,6 +2,7 @@ import { attachmentIdOfNqn, dmName, dmStripeName, dmUuid, isDmCryptName } from '
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { DEFAULT_COPIES, mirrorSetOf } from '@weft/shared/mirror-sets';
 import type { DeviceLink, DmMapping, FastState, MdArray, MdMember, MdSuperblock, NvmeController, NvmeHead } from '../host/host.js';
+import { mappingNamed } from './mapping-named.js';
 
 /** An attachment's objects on the host, found by ids (NQN, namespace UUID, array UUID, dm UUID), never by device numbers. */
 export interface AttachmentTrace {
@@ -25,8 +26,7 @@ export function traceAttachment(attachment: AttachmentAssignment, fast: FastStat
     const head = fast.heads.find((candidate) => candidate.subsystemNqn === leg.subsystemNqn && candidate.uuid === leg.legId);
     if (head) heads.set(leg.legId, head);
   }
-  const mapping = (name: string) => fast.mappings.find((candidate) => candidate.name === name && candidate.uuid === dmUuid(name));
-  const top = mapping(dmName(attachment.volumeId));
+  const top = mappingNamed(fast, dmName(attachment.volumeId));
   return {
     bootId: fast.bootId,
     controllers: fast.controllers.filter((controller) => attachmentIdOfNqn(controller.subsystemNqn) === attachment.attachmentId),
@@ -34,7 +34,7 @@ export function traceAttachment(attachment: AttachmentAssignment, fast: FastStat
     array: fast.arrays.find((candidate) => candidate.uuid === attachment.array?.uuid),
     previousArray: fast.arrays.find((candidate) => candidate.uuid === attachment.array?.previousUuid),
     top,
-    stripe: mapping(dmStripeName(attachment.volumeId)),
+    stripe: mappingNamed(fast, dmStripeName(attachment.volumeId)),
     crypt: fast.mappings.find(({ name, uuid }) => isDmCryptName(name, attachment.volumeId) && uuid === dmUuid(name)),
     // A dangling link of this name is ours as well: only Weft writes in /dev/weft.
     link: fast.links.find(

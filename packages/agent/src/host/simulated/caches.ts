@@ -1,6 +1,6 @@
 import { cacheLvName, legDevicePath, legIdOfCacheLv, lvName, WRITE_BACK_TAG } from '@weft/shared/identity';
 import type { CacheMode } from '@weft/shared/messages/assignment';
-import type { DmCache } from '../dm-cache.js';
+import { type DmCache, mayBeLeft } from '../dm-cache.js';
 import type { CacheTable, DmSegment, Operation } from '../operations.js';
 import type { Block, Place } from './drive/content.js';
 import type { Cached } from './drive/drive.js';
@@ -84,9 +84,7 @@ export class SimulatedCaches {
   }
   #mayGo({ cache: name, vg, lv }: NonNullable<Of<'move-leg-device'>['leaves']>): void {
     const cache = this.status().find((each) => each.name === name);
-    if (cache && !cache.failed && cache.dirty === 0 && cache.mode !== 'write-back') return;
-    const tags = this.host.storage.volumeAt(`/dev/${vg}/${lv}`)?.volume.tags;
-    if (cache?.failed && tags && !tags.includes(WRITE_BACK_TAG)) return;
+    if (mayBeLeft(cache, this.host.storage.volumeAt(`/dev/${vg}/${lv}`)?.volume.tags)) return;
     refuse('check', `${vg}/${lv} may lack bytes that cache ${name} holds or can take: it stays in use`, null);
   }
 

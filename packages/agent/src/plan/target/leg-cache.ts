@@ -4,6 +4,7 @@ import type { LegStatus } from '@weft/shared/messages/report';
 import type { DmCache } from '../../host/dm-cache.js';
 import type { DmMapping, FastState, LogicalVolume, SlowState } from '../../host/host.js';
 import type { CacheTable, DmSegment, Operation } from '../../host/operations.js';
+import { mappingNamed } from '../mapping-named.js';
 import type { World } from '../plan.js';
 import { legDevice } from './leg-device.js';
 import { volumeTag } from './leg-tags.js';
@@ -43,7 +44,7 @@ interface Found {
 
 function find(leg: LegAssignment, volume: LogicalVolume, fast: FastState, slow: SlowState): Found {
   const name = legCacheName(leg.legId);
-  const mapping = fast.mappings.find((candidate) => candidate.name === name && candidate.uuid === dmUuid(name));
+  const mapping = mappingNamed(fast, name);
   const device = legDevice(fast, leg.legId);
   const named = (lv: string) => slow.logicalVolumes.find((candidate) => candidate.lv === lv);
   return {
@@ -72,10 +73,8 @@ const isPassed = ({ mapping, device, isInUse }: Found): boolean => mapping !== u
 /** What a leg's device has to lie on now. Null: its cache has to run first, or be seen. */
 export function underDevice(leg: LegAssignment, volume: LogicalVolume, { fast, slow }: Pick<World, 'fast' | 'slow'>): string | null {
   const { mayLackBytes, mapping, status } = find(leg, volume, fast, slow);
-  if (!mapping) return mayLackBytes ? null : volume.devicePath;
-  if (!status) return null;
-  if (status.failed) return mayLackBytes ? null : volume.devicePath;
-  return pathOf(mapping);
+  if (!mapping || status?.failed) return mayLackBytes ? null : volume.devicePath;
+  return status ? pathOf(mapping) : null;
 }
 
 /** Next operations for the cache; empty: it is as assigned, or nothing can be done for it now. */
@@ -111,7 +110,7 @@ function notRunning(found: Found, slow: SlowState): Operation[] {
   const isUsable = table !== null && data?.backed === true && metadata?.backed === true;
   // Whatever is assigned: it has to run before it can be cleaned.
   if (mayLackBytes) return isUsable ? [...activate, { op: 'create-cache', ...table, mode: 'write-back' }] : [];
-  if (!leg.cache || (!isPlaced(found) && (data ?? metadata))) return removal(found);
+  if (!leg.cache || (!isPlaced(found) && (data ?? metadata))) return removal([data, metadata]);
   if (!isPlaced(found)) return creation(leg, slow);
   if (!isUsable) return [data, metadata].flatMap((volume) => reactivation(volume));
   const { mode } = leg.cache;
@@ -165,19 +164,19 @@ const ending = (found: Found, table: Omit<CacheTable, 'mode'>): Operation[] => [
   ...(found.mayLackBytes ? [mark(found, false)] : []),
   ...leave(found),
   { op: 'remove-mapping', name: table.name },
-  ...removal(found),
+  ...removal([found.data, found.metadata]),
 ];
 
-const removal = ({ data, metadata }: Pick<Found, 'data' | 'metadata'>): Operation[] =>
-  [data, metadata].flatMap((volume): Operation[] => (volume ? [{ op: 'remove-logical-volume', vg: volume.vg, lv: volume.lv }] : []));
+const removal = (volumes: readonly (LogicalVolume | undefined)[]): Operation[] =>
+  volumes.flatMap((volume): Operation[] => (volume ? [{ op: 'remove-logical-volume', vg: volume.vg, lv: volume.lv }] : []));
 
 /** For a leg that is removed, and before its LV is made again on a drive that is back. */
-export const dropCache = (legId: string, { mappings }: FastState): Operation[] => {
+export const dropCache = (legId: string, fast: FastState): Operation[] => {
   const name = legCacheName(legId);
-  return mappings.some((mapping) => mapping.name === name && mapping.uuid === dmUuid(name)) ? [{ op: 'remove-mapping', name }] : [];
+  return mappingNamed(fast, name) ? [{ op: 'remove-mapping', name }] : [];
 };
 export const removeCacheVolumes = (legId: string, { logicalVolumes }: SlowState): Operation[] =>
-  logicalVolumes.flatMap(({ vg, lv }): Operation[] => (legIdOfCacheLv(lv) === legId ? [{ op: 'remove-logical-volume', vg, lv }] : []));
+  removal(logicalVolumes.filter(({ lv }) => legIdOfCacheLv(lv) === legId));
 
 function tableOf({ leg, volume, data, metadata }: Found): Omit<CacheTable, 'mode'> | null {
   const blockBytes = data && blockBytesOf(data);
@@ -193,23 +192,17 @@ const pathOf = ({ name }: Pick<DmMapping, 'name'>): string => `/dev/mapper/${nam
 const segment = (device: string, lengthBytes: number): DmSegment => ({ startBytes: 0, lengthBytes, device, offsetBytes: 0 });
 
 /** Puts the leg's device onto the cache. */
-function enter({ leg: { legId }, volume, device }: Found): Operation[] {
-  if (!device) return [];
-  const over = (path: string) => segment(path, device.sizeBytes);
-  const { name, uuid } = device;
-  return [
-    { op: 'move-leg-device', name, uuid, from: over(volume.devicePath), to: over(pathOf({ name: legCacheName(legId) })), leaves: null },
-  ];
-}
+const enter = (found: Found): Operation[] => (found.device ? [moved(found, found.device, 'onto-cache')] : []);
 
 /** Puts the leg's device back onto its LV. */
-function leave({ leg: { legId }, volume, device, isInUse }: Found): Operation[] {
-  if (!device || !isInUse) return [];
-  const over = (path: string) => segment(path, device.sizeBytes);
+const leave = (found: Found): Operation[] => (found.device && found.isInUse ? [moved(found, found.device, 'onto-volume')] : []);
+
+function moved({ leg: { legId }, volume }: Found, { name, uuid, sizeBytes }: DmMapping, to: 'onto-cache' | 'onto-volume'): Operation {
   const cache = legCacheName(legId);
-  const { name, uuid } = device;
-  const leaves = { cache, vg: volume.vg, lv: volume.lv };
-  return [{ op: 'move-leg-device', name, uuid, from: over(pathOf({ name: cache })), to: over(volume.devicePath), leaves }];
+  const [onVolume, onCache] = [segment(volume.devicePath, sizeBytes), segment(pathOf({ name: cache }), sizeBytes)];
+  return to === 'onto-cache'
+    ? { op: 'move-leg-device', name, uuid, from: onVolume, to: onCache, leaves: null }
+    : { op: 'move-leg-device', name, uuid, from: onCache, to: onVolume, leaves: { cache, vg: volume.vg, lv: volume.lv } };
 }
 
 /** For the leg's report. */

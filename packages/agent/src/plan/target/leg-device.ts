@@ -1,6 +1,7 @@
 import { dmUuid, legDeviceName, legDevicePath } from '@weft/shared/identity';
 import type { DmMapping, FastState, LogicalVolume } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
+import { mappingNamed } from '../mapping-named.js';
 
 /*
  * Exports open a leg through a device of its own, a dm-linear over its LV, so that a service can be put between the two while clients write
@@ -8,10 +9,8 @@ import type { Operation } from '../../host/operations.js';
  * A namespace that an earlier version enabled on the LV itself stays there until it is next enabled.
  */
 
-export const legDevice = ({ mappings }: Pick<FastState, 'mappings'>, legId: string): DmMapping | undefined => {
-  const name = legDeviceName(legId);
-  return mappings.find((mapping) => mapping.name === name && mapping.uuid === dmUuid(name));
-};
+export const legDevice = (fast: Pick<FastState, 'mappings'>, legId: string): DmMapping | undefined =>
+  mappingNamed(fast, legDeviceName(legId));
 
 /** Devices through which the leg can be reached. */
 export const pathsOf = (legId: string, volume: LogicalVolume): string[] => [volume.devicePath, legDevicePath(legId)];

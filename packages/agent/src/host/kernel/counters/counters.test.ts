@@ -4,10 +4,11 @@ import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import { beforeEach, expect, test } from 'vitest';
 import { HostError } from '../../host.js';
 import { type DmAnswer, type DmMessage, DmMessages } from '../dm/dm-messages.js';
+import { dmNameOf } from '../lvm/lvm-report.js';
 import { layOut } from '../recorded-host-fs.js';
 import { Tree } from '../run/host-fs.js';
 import { ExportOverhead, isExporting } from './export-overhead.js';
-import { IoReader, lvMapping, parseStatsArea } from './io-counters.js';
+import { IoReader, parseStatsArea } from './io-counters.js';
 import { NodeReader } from './node-counters.js';
 import { parseNetDev, parseProcStat, parseTcpRetransmits, parseThreadStat } from './proc-counters.js';
 
@@ -78,7 +79,7 @@ async function machine() {
 }
 
 test('creates the missing region of a leg once, over its full size, and reads both devices', async () => {
-  expect(lvMapping(LEG.vg, LEG.lv)).toBe(legDm);
+  expect(dmNameOf(LEG.vg, LEG.lv)).toBe(legDm);
   const { dm, read } = await machine();
   const first = await read();
   expect(Object.keys(first).sort()).toEqual(['leg-e1', 'weft-v1']);

@@ -3,14 +3,12 @@ import { type CounterRequest, type IoCounters, READINGS_WITHOUT_STATISTICS } fro
 import { STATS_PROGRAM, statsMessage } from '../dm/dm-actions.js';
 import type { DmMessages } from '../dm/dm-messages.js';
 import { parseStatsRegions } from '../dm/dm-table.js';
+import { dmNameOf } from '../lvm/lvm-report.js';
 import type { Tree } from '../run/host-fs.js';
 import type { DirectionCollector } from './directions/direction-collector.js';
 import { directionsOf } from './directions/direction-program.js';
 
 const SECTOR = 512;
-
-/** dm name of a logical volume (lvm2: a dash in a name is doubled). */
-export const lvMapping = (vg: string, lv: string): string => `${vg.replaceAll('-', '--')}-${lv.replaceAll('-', '--')}`;
 
 /**
  * One area of `@stats_print` with precise timestamps (Documentation/admin-guide/device-mapper/statistics.rst): start+length, then reads, merged, sectors,
@@ -87,8 +85,8 @@ export class IoReader {
 
   async read({ volumes: all, legs }: CounterRequest): Promise<Record<string, IoCounters>> {
     const volumes = all.filter((name) => !this.#paused.has(name));
-    const keys = new Map([...volumes.map((name) => [name, name] as const), ...legs.map(({ vg, lv }) => [lvMapping(vg, lv), lv] as const)]);
-    const legNames = new Set(legs.map(({ vg, lv }) => lvMapping(vg, lv)));
+    const keys = new Map([...volumes.map((name) => [name, name] as const), ...legs.map(({ vg, lv }) => [dmNameOf(vg, lv), lv] as const)]);
+    const legNames = new Set(legs.map(({ vg, lv }) => dmNameOf(vg, lv)));
     const devices = this.#look([...keys.keys()], legNames);
     for (const name of this.#regions.keys()) if (!keys.has(name)) this.#regions.delete(name);
     await this.#findRegions(devices.filter((device) => !this.#isKnown(device)));

@@ -1,6 +1,8 @@
+import { WRITE_BACK_TAG } from '@weft/shared/identity';
 import { describe, expect, it } from 'vitest';
+import { mayBeLeft } from '../../dm-cache.js';
 import type { CacheTable } from '../../operations.js';
-import { cacheActions, cacheTable, parseCacheStatus, staysClean } from './cache-actions.js';
+import { cacheActions, cacheTable, parseCacheStatus } from './cache-actions.js';
 
 const TABLE: CacheTable = {
   ...{ name: 'c', uuid: 'u', origin: '/dev/o', data: '/dev/d', metadata: '/dev/m' },
@@ -56,7 +58,7 @@ describe('parseCacheStatus', () => {
   it.each(['Error', 'Fail', ''])('takes a cache that answers "%s" for failed, and never for clean', (answer) => {
     const [found] = parseCacheStatus(`c: 0 262144 cache ${answer || 'x'}`);
     expect(found).toMatchObject({ name: 'c', failed: true, mode: null });
-    expect(found && staysClean(found)).toBe(false);
+    expect(mayBeLeft(found, [WRITE_BACK_TAG])).toBe(false);
   });
 
   it('takes none from a host without caches', () => {
@@ -64,11 +66,17 @@ describe('parseCacheStatus', () => {
   });
 });
 
-describe('staysClean', () => {
+describe('mayBeLeft', () => {
   const [cache] = parseCacheStatus('c: 0 8 cache 8 1/8 128 0/8 0 0 0 0 0 0 0 1 writethrough 2 migration_threshold 2048 smq 0 rw -');
   it('holds for a clean cache that writes through or passes through, and for no other', () => {
-    const at = (more: object) => cache && staysClean({ ...cache, ...more });
+    const at = (more: object, tags: string[] = [WRITE_BACK_TAG]) => cache && mayBeLeft({ ...cache, ...more }, tags);
     expect([at({}), at({ mode: 'pass-through' })]).toEqual([true, true]);
     expect([at({ mode: 'write-back' }), at({ dirty: 1 }), at({ mode: null }), at({ failed: true })]).toEqual([false, false, false, false]);
+  });
+
+  it('holds for a failed cache of a volume without the mark alone', () => {
+    const failed = cache && { ...cache, failed: true, mode: null };
+    expect([mayBeLeft(failed, []), mayBeLeft(failed, [WRITE_BACK_TAG]), mayBeLeft(failed, undefined)]).toEqual([true, false, false]);
+    expect(mayBeLeft(undefined, [])).toBe(false);
   });
 });

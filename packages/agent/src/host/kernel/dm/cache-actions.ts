@@ -1,15 +1,13 @@
-import { WRITE_BACK_TAG } from '@weft/shared/identity';
 import type { CacheMode } from '@weft/shared/messages/assignment';
 import type { DmCache } from '../../dm-cache.js';
-import type { CacheTable, DmSegment, Operation } from '../../operations.js';
+import type { CacheTable, Operation } from '../../operations.js';
 import type { Action } from '../run/action.js';
+import { createMapping, linearTable, replaceTable } from './mapping-actions.js';
 
 type CacheOperation = Extract<Operation, { op: 'create-cache' | 'change-cache' | 'clean-cache' | 'move-leg-device' }>;
 type Policy = 'smq' | 'cleaner';
 
 const SECTOR = 512;
-/** The kernel drains what is in flight at the origin, which may be a slow drive. */
-const SECONDS = 60;
 
 /** Names in the kernel's tables. */
 const MODES: Record<CacheMode, string> = { 'write-through': 'writethrough', 'write-back': 'writeback', 'pass-through': 'passthrough' };
@@ -18,14 +16,11 @@ const MODES: Record<CacheMode, string> = { 'write-through': 'writethrough', 'wri
 export const cacheTable = ({ lengthBytes, metadata, data, origin, blockBytes, mode }: CacheTable, policy: Policy = 'smq'): string =>
   `0 ${lengthBytes / SECTOR} cache ${metadata} ${data} ${origin} ${blockBytes / SECTOR} 1 ${MODES[mode]} ${policy} 0`;
 
-const linear = ({ lengthBytes, device, offsetBytes }: DmSegment): string =>
-  `0 ${lengthBytes / SECTOR} linear ${device} ${offsetBytes / SECTOR}`;
-
 export function cacheActions(operation: CacheOperation, udev: boolean): Action[] {
   const sync = udev ? [] : ['--noudevsync'];
   switch (operation.op) {
     case 'create-cache':
-      return create(operation, sync);
+      return createMapping({ ...operation, readOnly: false }, cacheTable(operation), sync);
     case 'change-cache':
       return [
         ...(operation.mode === 'pass-through' ? [{ do: 'check', fact: { fact: 'cache-clean', name: operation.name } } as const] : []),
@@ -41,45 +36,17 @@ export function cacheActions(operation: CacheOperation, udev: boolean): Action[]
   }
 }
 
-const mknodes = (name: string): Action => ({ do: 'exec', argv: ['dmsetup', 'mknodes', name], seconds: SECONDS });
-
-function create(cache: CacheTable, sync: string[]): Action[] {
-  const { name, uuid } = cache;
-  const table = cacheTable(cache);
-  return [
-    { do: 'exec', argv: ['dmsetup', 'remove', ...sync, name], seconds: SECONDS, when: { fact: 'mapping-empty', name } },
-    {
-      do: 'exec',
-      argv: ['dmsetup', 'create', ...sync, '--uuid', uuid, name],
-      input: `${table}\n`,
-      seconds: SECONDS,
-      unless: { fact: 'mapping-exists', name },
-    },
-    // Where udev does not run, nothing else creates /dev/mapper/<name>.
-    ...(sync.length > 0 ? [mknodes(name)] : []),
-    { do: 'check', fact: { fact: 'mapping-table', name, uuid, table } },
-  ];
-}
-
-/** A loaded table takes effect on resume, which waits for I/O in flight (dmsetup(8)). */
-function reload({ name, uuid, ...cache }: Omit<CacheTable, 'mode'>, table: string, sync: string[]): Action[] {
-  const done = { fact: 'mapping-table', name, uuid, table } as const;
-  return [
-    { do: 'check', fact: { fact: 'cache-over', name, uuid, ...cache } },
-    { do: 'exec', argv: ['dmsetup', 'load', name], input: `${table}\n`, seconds: SECONDS, unless: done },
-    { do: 'exec', argv: ['dmsetup', 'resume', ...sync, name], seconds: SECONDS, unless: done },
-    { do: 'check', fact: done },
-  ];
-}
+const reload = ({ name, uuid, ...cache }: Omit<CacheTable, 'mode'>, table: string, sync: string[]): Action[] => [
+  { do: 'check', fact: { fact: 'cache-over', name, uuid, ...cache } },
+  ...replaceTable({ name, uuid, readOnly: false }, table, sync),
+];
 
 function move({ name, uuid, from, to, leaves }: Extract<Operation, { op: 'move-leg-device' }>, sync: string[]): Action[] {
-  const done = { fact: 'mapping-table', name, uuid, table: linear(to) } as const;
+  const done = { fact: 'mapping-table', name, uuid, table: linearTable([to]) } as const;
   return [
-    { do: 'check', fact: { fact: 'mapping-table', name, uuid, table: linear(from) }, unless: done },
+    { do: 'check', fact: { fact: 'mapping-table', name, uuid, table: linearTable([from]) }, unless: done },
     ...(leaves ? [{ do: 'check', fact: { fact: 'cache-may-go', ...leaves }, unless: done } as const] : []),
-    { do: 'exec', argv: ['dmsetup', 'load', name], input: `${linear(to)}\n`, seconds: SECONDS, unless: done },
-    { do: 'exec', argv: ['dmsetup', 'resume', ...sync, name], seconds: SECONDS, unless: done },
-    { do: 'check', fact: done },
+    ...replaceTable({ name, uuid, readOnly: false }, linearTable([to]), sync),
   ];
 }
 
@@ -116,8 +83,3 @@ const FAILED: Omit<DmCache, 'name'> = {
   ...{ failed: true, mode: null, policy: '', blockBytes: 0, used: 0, total: 0, dirty: 0, metadataUsedRatio: 0 },
   ...{ readHits: 0, readMisses: 0, writeHits: 0, writeMisses: 0, promotions: 0, demotions: 0 },
 };
-
-/** A clean cache that writes through, or passes through, cannot become dirty. */
-export const staysClean = ({ failed, mode, dirty }: DmCache): boolean => !failed && dirty === 0 && mode !== 'write-back' && mode !== null;
-
-export const mayHoldTheNewest = (tags: readonly string[]): boolean => tags.includes(WRITE_BACK_TAG);

@@ -6,12 +6,10 @@ import type { Action } from '../run/action.js';
 import type { Surroundings } from '../run/host-snapshot.js';
 import { below } from '../run/paths.js';
 import { cacheActions } from './cache-actions.js';
+import { createMapping, DM_SECONDS, linearTable, replaceTable, SECTOR } from './mapping-actions.js';
 
-/** dm itself answers at once; with udev, dmsetup waits for its rules. */
-const DM_SECONDS = 60;
 /** I/O in flight ends within moments, or waits for a path that must be ended first. */
 const DRAIN_SECONDS = 10;
-const SECTOR = 512;
 const CIPHER = 'aes-xts-plain64';
 
 export const WEFT_DEV = '/dev/weft';
@@ -115,36 +113,15 @@ const renewStats = (name: string, sectors: number): Action[] => [
   { do: 'drop-stats', name, exceptSectors: sectors, seconds: DM_SECONDS },
 ];
 
-/** A loaded table takes effect on resume, which waits for I/O in flight (dmsetup(8)). */
-function resizeMapping(
-  { name, uuid, readOnly }: { name: string; uuid: string; readOnly: boolean },
-  table: string,
-  sync: string[],
-  before: Action[],
-  keyId?: string,
-): Action[] {
-  const done = { fact: 'mapping-table', name, uuid, table } as const;
-  return [
-    { do: 'check', fact: { fact: 'mapping-extends', name, uuid, table } },
-    ...before,
-    { ...giveTable(['dmsetup', 'load', ...(readOnly ? ['--readonly'] : []), name], table, keyId), unless: done },
-    { do: 'exec', argv: ['dmsetup', 'resume', ...sync, name], seconds: DM_SECONDS, unless: done },
-    { do: 'check', fact: done },
-  ];
+function resizeMapping(mapping: ResizedMapping, table: string, sync: string[], before: Action[], keyId?: string): Action[] {
+  const { name, uuid } = mapping;
+  return [{ do: 'check', fact: { fact: 'mapping-extends', name, uuid, table } }, ...before, ...replaceTable(mapping, table, sync, keyId)];
 }
+type ResizedMapping = Parameters<typeof replaceTable>[0];
 
 function stripedTable({ lengthBytes, chunkBytes, devices }: { lengthBytes: number; chunkBytes: number; devices: string[] }): string {
   const legs = devices.map((device) => `${device} 0`).join(' ');
   return `0 ${lengthBytes / SECTOR} striped ${devices.length} ${chunkBytes / SECTOR} ${legs}`;
-}
-
-export function linearTable(segments: readonly DmSegment[]): string {
-  return segments
-    .map(
-      (segment) =>
-        `${segment.startBytes / SECTOR} ${segment.lengthBytes / SECTOR} linear ${segment.device} ${segment.offsetBytes / SECTOR}`,
-    )
-    .join('\n');
 }
 
 /** Inline instead of in work queues: the queues cost more than they save on processors with AES instructions. */
@@ -160,34 +137,6 @@ const cryptTable = ({ keyId, segments }: { keyId: string; segments: readonly DmS
       ].join(' '),
     )
     .join('\n');
-
-/** The command gets the table on its standard input. */
-const giveTable = (argv: string[], table: string, keyId: string | undefined): Action =>
-  keyId === undefined
-    ? { do: 'exec', argv, input: `${table}\n`, seconds: DM_SECONDS }
-    : { do: 'exec-with-volume-key', keyId, table, argv, seconds: DM_SECONDS };
-
-function createMapping(
-  { name, uuid, readOnly }: { name: string; uuid: string; readOnly: boolean },
-  table: string,
-  sync: string[],
-  keyId?: string,
-): Action[] {
-  const done = { fact: 'mapping-table', name, uuid, table } as const;
-  return [
-    // A create that was interrupted between naming and loading leaves a mapping without a table.
-    { do: 'exec', argv: ['dmsetup', 'remove', ...sync, name], seconds: DM_SECONDS, when: { fact: 'mapping-empty', name } },
-    {
-      ...giveTable(['dmsetup', 'create', ...sync, ...(readOnly ? ['--readonly'] : []), '--uuid', uuid, name], table, keyId),
-      unless: { fact: 'mapping-exists', name },
-    },
-    // Where udev does not run, nothing else creates /dev/mapper/<name>.
-    ...(sync.length > 0 ? [mknodes(name)] : []),
-    { do: 'check', fact: done },
-  ];
-}
-
-const mknodes = (name: string): Action => ({ do: 'exec', argv: ['dmsetup', 'mknodes', name], seconds: DM_SECONDS });
 
 const trigger = (device: string): Action => ({
   do: 'exec',

@@ -1,4 +1,5 @@
-import { CACHE_STATUS, cacheTable, mayHoldTheNewest, parseCacheStatus, staysClean } from '../dm/cache-actions.js';
+import { mayBeLeft } from '../../dm-cache.js';
+import { CACHE_STATUS, cacheTable, parseCacheStatus } from '../dm/cache-actions.js';
 import { extendsTable } from '../dm/dm-table.js';
 import { type FactResult, type HostContext, reasonUnless } from '../lookup/host-context.js';
 import type { Fact } from '../run/action.js';
@@ -18,9 +19,8 @@ export async function cacheFact(fact: CacheFact, context: HostContext): Promise<
     }
     case 'cache-may-go': {
       const found = await statusOf(fact.cache, context);
-      if (found && staysClean(found)) return null;
       const volume = await context.lvm.logicalVolume(fact.vg, fact.lv);
-      const complete = found?.failed === true && volume !== undefined && !mayHoldTheNewest(volume.tags);
+      const complete = mayBeLeft(found, volume?.tags);
       return reasonUnless(complete, `${fact.vg}/${fact.lv} may lack bytes that cache ${fact.cache} holds or can take: it stays in use`);
     }
   }
