@@ -28,7 +28,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     // The entry lists the files that each page loads. Names beside the hashes cost 2.6 kB compressed on the page of a volume.
     rolldownOptions: {
-      output: { chunkFileNames: 'assets/[hash:8].js', assetFileNames: 'assets/[hash:8][extname]', codeSplitting: sharedChunks },
+      output: { chunkFileNames: 'assets/[hash:7].js', assetFileNames: 'assets/[hash:7][extname]', codeSplitting: sharedChunks },
     },
   },
   server: { proxy: { '/api': { target: server }, '/socket.io': { target: server, ws: true } } },
