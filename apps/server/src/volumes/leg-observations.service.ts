@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { legObservations } from '../domain/legs/leg-observations.js';
-import { reportOf } from '../domain/scrub/advance-scrub.js';
+import { reportOf } from '../domain/scrub/scrub-client.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import type { VolumeWorld } from '../domain/world/volume-world.js';
 import type { ScrubReport } from './scrub.mapper.js';

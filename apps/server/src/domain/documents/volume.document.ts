@@ -2,6 +2,7 @@ import type { Condition } from '@weft/shared/kinds/common';
 import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
 import type { ScrubResult } from '@weft/shared/kinds/scrub';
 import { isMirrored, mirrorCopies, type VolumeCreate, type VolumeState, type volumeHealths } from '@weft/shared/kinds/volume';
+import type { ScrubStatus } from '@weft/shared/messages/report';
 import type { ScrubAction } from '@weft/shared/messages/scrub';
 import { mirrorSetOf } from '@weft/shared/mirror-sets';
 import type { Stored } from '../../core/mongo/stored.js';
@@ -95,6 +96,8 @@ export interface ScrubOrderDocument {
   client: { id: string; name: string };
   /** A person has ordered it to end: the client's assignment no longer has it. */
   isStopping: boolean;
+  /** What its client had reported by then. Absent: nothing. */
+  reached?: Pick<ScrubStatus, 'checkedBytes' | 'totalBytes' | 'mismatchBytes'>;
 }
 
 /** Written by the reconciler. */

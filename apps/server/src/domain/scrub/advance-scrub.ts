@@ -7,7 +7,7 @@ import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { ScrubOrderDocument, ScrubStatusDocument, VolumeDocument } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
-import { canScrub, scrubbingAttachment } from './scrub-client.js';
+import { canScrub, reportOf, scrubbingAttachment } from './scrub-client.js';
 import { scrubDueAt, scrubIntervalDays } from './scrub-facts.js';
 import { newOrder, withOrder } from './scrub-requests.js';
 
@@ -47,12 +47,6 @@ function scheduled(world: VolumeWorld, volume: VolumeDocument, attachment: Attac
   return withOrder(volume, newOrder(now, 'check', null, attachment));
 }
 
-/** The client's last report on exactly this order. */
-export function reportOf(world: VolumeWorld, { attachmentId, client, orderedAt }: ScrubOrderDocument): ScrubStatus | undefined {
-  const scrub = world.lastReport(client.id, 'attachment', attachmentId)?.observed.array?.scrub;
-  return scrub?.orderedAt === orderedAt.toISOString() ? scrub : undefined;
-}
-
 /** A client that does not report now may still carry it out. */
 const stillReported = (world: VolumeWorld, order: ScrubOrderDocument): boolean =>
   reportOf(world, order) !== undefined || world.isSilent(order.client.id);
@@ -73,13 +67,13 @@ type Outcome = NonNullable<ScrubStatusDocument['last']>['outcome'];
 
 function ended(
   volume: VolumeDocument,
-  { orderedAt, orderedBy, action, client }: ScrubOrderDocument,
+  { orderedAt, orderedBy, action, client, reached }: ScrubOrderDocument,
   status: ScrubStatusDocument,
   report: ScrubStatus | undefined,
   outcome: Outcome,
   now: Date,
 ): VolumeDocument {
-  const { checkedBytes = 0, totalBytes = 0, mismatchBytes = 0 } = report ?? {};
+  const { checkedBytes = 0, totalBytes = 0, mismatchBytes = 0 } = report ?? reached ?? {};
   const last: ScrubStatusDocument['last'] = {
     ...{ action, origin: orderedBy === null ? 'schedule' : 'person', orderedBy, orderedAt, outcome, client },
     // A short one is over before its begin is reported.

@@ -4,7 +4,7 @@ import type { ScrubAction } from '@weft/shared/messages/scrub';
 import { nodeOf, volumeOf } from '../documents/references.js';
 import type { ScrubOrderDocument, VolumeDocument } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
-import { canScrub, scrubbingAttachment } from './scrub-client.js';
+import { canScrub, reportOf, scrubbingAttachment } from './scrub-client.js';
 
 /** @throws DomainError `wrong-state`: no mirror, not attached for writing, an agent that knows no scrub, or one is ordered already. */
 export function scrubOrdered(world: VolumeWorld, action: ScrubAction, orderedBy: string): VolumeDocument {
@@ -33,10 +33,15 @@ export function repairOrdered(world: VolumeWorld, volumeName: string, orderedBy:
 }
 
 /** Its client ends it; what it has compared so far counts as a stopped scrub. @throws DomainError `wrong-state`. */
-export function scrubStopped({ volume }: Pick<VolumeWorld, 'volume'>): VolumeDocument {
+export function scrubStopped(world: VolumeWorld): VolumeDocument {
+  const { volume } = world;
   const { scrub } = volume.spec;
   if (!scrub) throw new DomainError('scrub-not-ordered', { volume: volumeOf(volume) });
-  return withOrder(volume, { ...scrub, isStopping: true });
+  const report = reportOf(world, scrub);
+  if (!report) return withOrder(volume, { ...scrub, isStopping: true });
+  // The client ends it, and reports it no more.
+  const { checkedBytes, totalBytes, mismatchBytes } = report;
+  return withOrder(volume, { ...scrub, isStopping: true, reached: { checkedBytes, totalBytes, mismatchBytes } });
 }
 
 export const newOrder = (

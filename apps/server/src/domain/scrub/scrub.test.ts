@@ -160,6 +160,13 @@ describe('advanceScrub of an order', () => {
     });
     expect(code(() => scrubStopped(given()))).toBe('scrub-not-ordered');
   });
+
+  it('keeps what its client had compared when a person stopped it: the client reports it no more', () => {
+    const { spec } = scrubStopped(given({ of: ordered, reported: scrub({ mismatchBytes: 64 }) }));
+    expect(step({ of: { spec, status: { scrub: NEVER } }, now: after(3) }).status.scrub?.last).toMatchObject({
+      ...{ outcome: 'stopped', checkedBytes: 100, totalBytes: 1000, mismatchBytes: 64 },
+    });
+  });
 });
 
 describe('advanceScrub by schedule', () => {
