@@ -31,6 +31,7 @@ test('scrubs a volume, shows progress and result, names mismatches, and repairs 
     await dialog.getByRole('button', { name: action, exact: true }).click();
     await expect(dialog.getByRole('status')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await expect(dialog).toHaveCount(0);
   };
 
   await order('Scrub now…', 'Scrub now');
