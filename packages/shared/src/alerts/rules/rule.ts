@@ -2,6 +2,7 @@
  * Alert rules. Each rule stands here once: the server's own evaluation, the Prometheus rules (dashboards/prometheus/rules/alerts.yml) and
  * docs/alerts.md are made from it.
  */
+import { formatBytes } from '../../units.js';
 
 export type AlertSeverity = 'warning' | 'critical';
 
@@ -83,7 +84,7 @@ export function alertValue(value: number, unit: AlertUnit): string {
   if (unit === 'latency') return Number.isFinite(value) ? `${Math.round(value * 1e6) / 1e3} ms` : 'none';
   if (unit === 'days') return daysText(value);
   if (unit === 'duration') return durationText(value);
-  if (unit === 'bytes') return `${rounded(value / 2 ** 30)} GiB`;
+  if (unit === 'bytes') return formatBytes(value);
   return unit === 'times' ? `${rounded(value)} times` : rounded(value);
 }
 

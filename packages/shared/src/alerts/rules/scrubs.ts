@@ -7,7 +7,8 @@ export const scrubRules = [
   {
     ...scrub,
     name: 'WeftScrubMismatches',
-    ...{ forSeconds: 0, keepSeconds: 300, labels: ['volume'], unit: 'bytes' },
+    // The result of a whole pass stays as it is until the next one, so nothing flaps. A minute covers a server that takes over.
+    ...{ forSeconds: 0, keepSeconds: 60, labels: ['volume'], unit: 'bytes' },
     expr: `max by (${BY}) (weft_server_volume_scrub_mismatch_bytes) > 0`,
     summary: 'The last scrub of volume {volume} found {value} in ranges where the halves of the mirror differ.',
     meaning:
