@@ -44,7 +44,7 @@ export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume
       bitmapChunkBytes: null,
       copies: null,
     },
-    ...{ rebuildDelaySeconds: DEFAULT_REBUILD_DELAY_SECONDS, rebuildPriority: 'normal', encryption: 'none' },
+    ...{ rebuildDelaySeconds: DEFAULT_REBUILD_DELAY_SECONDS, rebuildPriority: 'normal', encryption: 'none', cache: null },
     ...wanted,
   };
   const request = { name, ...spec };

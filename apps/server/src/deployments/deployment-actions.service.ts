@@ -84,7 +84,7 @@ export class DeploymentActions {
     const jobs: string[] = [];
     for (const { id, version, serial } of drives) {
       const request = { id, ifMatch: version, requestedBy: by };
-      const { job } = order === 'take' ? await this.drives.take(request) : await this.drives.release(request);
+      const { job } = order === 'take' ? await this.drives.take(request, 'data') : await this.drives.release(request);
       jobs.push(...(await note(order === 'take' ? 'takeDrive' : 'releaseDrive', { kind: 'drive', id, name: serial }, job)));
     }
     return jobs;

@@ -22,6 +22,7 @@ export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
     smart: inventory.smart,
     sanitize: inventory.sanitize ?? null,
     smartWarningSince: drive.status.smartWarningSince?.toISOString() ?? null,
+    role: drive.spec.role ?? 'data',
     state: driveState(drive),
     stateSince: drive.status.stateSince?.toISOString() ?? null,
     contents: describeContents(drive),

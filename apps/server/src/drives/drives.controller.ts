@@ -18,8 +18,8 @@ export class DrivesController {
   }
 
   @Handles(endpoints.takeDrive)
-  take(@In() { params, ifMatch, caller }: Input<typeof endpoints.takeDrive>) {
-    return this.drives.take({ id: params.id, ifMatch, requestedBy: callerName(caller) });
+  take(@In() { params, ifMatch, caller, body }: Input<typeof endpoints.takeDrive>) {
+    return this.drives.take({ id: params.id, ifMatch, requestedBy: callerName(caller) }, body?.role ?? 'data');
   }
 
   @Handles(endpoints.wipeDrive)

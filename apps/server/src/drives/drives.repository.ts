@@ -94,6 +94,7 @@ export class DrivesRepository {
       const text = containing(query.search);
       all.push({ $or: [{ serial: text }, { 'status.inventory.model': text }] });
     }
+    if (query.role) all.push({ 'spec.role': query.role === 'cache' ? 'cache' : { $exists: false } });
     if (query.state) all.push(driveStateFilter(query.state));
     if (query.driveClassId) all.push(await this.classFilter(query.driveClassId));
     const sortFields = {
@@ -180,9 +181,11 @@ export class DrivesRepository {
     session?: ClientSession,
     labels?: readonly LabelledNode[],
   ): Promise<Filter<DriveDocument>> {
-    if (members.by === 'list') return { _id: { $in: members.driveIds } };
+    // A cache drive holds no legs: it is in no class while it has that role.
+    const notCache: Filter<DriveDocument> = { 'spec.role': { $exists: false } };
+    if (members.by === 'list') return { _id: { $in: members.driveIds }, ...notCache };
     const { models, minSizeBytes, maxSizeBytes, nodeIds, nodeLabels } = members.selector;
-    const all: Filter<DriveDocument>[] = [{}];
+    const all: Filter<DriveDocument>[] = [notCache];
     if (models) all.push({ 'status.inventory.model': { $in: models } });
     if (minSizeBytes !== undefined) all.push({ 'status.inventory.sizeBytes': { $gte: minSizeBytes } });
     if (maxSizeBytes !== undefined) all.push({ 'status.inventory.sizeBytes': { $lte: maxSizeBytes } });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { Drive, DriveState, DriveWipe } from '@weft/shared/kinds/drive';
+import type { Drive, DriveRole, DriveState, DriveWipe } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { Job } from '@weft/shared/kinds/job';
 import type { WipeMethod } from '@weft/shared/wipe/wipe-method';
@@ -20,6 +20,7 @@ import { driveOrderCancelled } from '../domain/requests/cancel-drive-order.js';
 import { driveReleased } from '../domain/requests/release-drive.js';
 import { driveTaken } from '../domain/requests/take-drive.js';
 import { driveWiped } from '../domain/requests/wipe-drive.js';
+import { CacheServers } from '../domain/store/cache-servers.service.js';
 import { DriveWorldStore } from '../domain/store/drive-world-store.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -49,6 +50,7 @@ export class DrivesService {
     private readonly reconciler: DriveReconciler,
     private readonly audit: AuditService,
     private readonly records: WipeRecords,
+    private readonly caches: CacheServers,
   ) {}
 
   /** Lists that arrive together share a read. */
@@ -64,9 +66,16 @@ export class DrivesService {
     return toDrive(requireDrive(id, await this.drives.find(id)), spec.reservedRatio);
   }
 
-  /** Takes a blank drive into service (S1). */
-  take(order: Order): Promise<{ job: Job }> {
-    return this.order('take', order, driveTaken);
+  /** Takes a blank drive into service (S1), for legs or for caches. */
+  async take(order: Order, role: DriveRole): Promise<{ job: Job }> {
+    if (role === 'data') return this.order('take', order, (world) => driveTaken(world));
+    await this.caches.requireServers();
+    return this.order(
+      'take',
+      order,
+      (world) => driveTaken(world, role),
+      (session) => this.caches.endOlderServers(session),
+    );
   }
 
   /** Destroys the contents of a drive that Weft has not taken; the caller repeats the serial (S1). */
@@ -156,6 +165,7 @@ export class DrivesService {
     action: Action,
     { id, ifMatch, requestedBy: by }: Order,
     decide: (world: DriveOrderWorld) => DriveOrder,
+    also: (session: ClientSession) => Promise<void> = async () => undefined,
   ): Promise<{ job: Job }> {
     const job = await this.worlds.transaction(async (session) => {
       const world = requireDrive(id, await this.worlds.readForOrder(id, session));
@@ -165,6 +175,7 @@ export class DrivesService {
       const { statements } = next;
       if (statements.length > 0) await this.audit.record(session, { by, action: 'drive.wipe', subject, statements: [...statements] });
       await this.worlds.write(world.drive, next, session);
+      await also(session);
       const opened = await this.jobs.open(session, { kind: `drive.${action}`, subject, requestedBy: by });
       if (action === 'wipe') await this.records.open(opened, next.after, session);
       return opened;
@@ -174,7 +185,7 @@ export class DrivesService {
 }
 
 const previews: Record<Action, (world: DriveOrderWorld, method?: WipeMethod) => DriveOrder> = {
-  take: driveTaken,
+  take: (world) => driveTaken(world),
   wipe: (world, method) => driveWiped(world, null, randomUUID, method),
   release: driveReleased,
 };

@@ -176,7 +176,10 @@ export class ReconcileService implements OnApplicationBootstrap {
   }
 
   private async volumesOfDrive(driveId: string): Promise<string[]> {
-    return (await this.evictions.isRestricted(driveId)) ? this.repository.volumesOnDrive(driveId) : [];
+    const caching = await this.repository.volumesOfCacheDrive(driveId);
+    return (await this.evictions.isRestricted(driveId))
+      ? [...new Set([...caching, ...(await this.repository.volumesOnDrive(driveId))])]
+      : caching;
   }
 
   /** A finished resync makes room for the next one, of any volume. */

@@ -17,7 +17,7 @@ export const reconcilers = {
       attachments: 'its volume',
       objectStatuses: 'the volume of the leg, export or attachment',
       nodes: 'volumes with legs, exports or attachments there',
-      drives: 'volumes with legs there, while the drive is cordoned or evicted',
+      drives: 'volumes with legs there, while the drive is cordoned or evicted; volumes with caches, for a cache drive of their targets',
     },
     outputs: ['volumes', 'attachments', 'drives', 'assignments', 'objectStatuses', 'jobs'],
   },

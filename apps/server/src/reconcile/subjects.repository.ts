@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import { Mongo } from '../core/mongo/mongo.js';
-import { anyLeg } from '../domain/documents/volume.document.js';
+import { anyLeg, anythingOn } from '../domain/documents/volume.document.js';
 import { readable } from '../domain/store/readable.js';
 
 /** Ids of the reconcilers' subjects. */
@@ -23,7 +23,13 @@ export class SubjectsRepository {
   }
 
   volumesOnDrive(driveId: string): Promise<string[]> {
-    return this.volumeIds({ 'legs.driveId': driveId });
+    return this.volumeIds(anythingOn(driveId));
+  }
+
+  /** Volumes with a cache on the cache drive, or with a leg on its node that may want one. None for a drive that holds legs. */
+  async volumesOfCacheDrive(driveId: string): Promise<string[]> {
+    const drive = await readable(this.mongo, 'drives').findOne({ _id: driveId, 'spec.role': 'cache' }, { projection: { nodeId: 1 } });
+    return drive ? this.volumeIds({ 'spec.cache': { $ne: null }, ...anyLeg('nodeId', drive.nodeId) }) : [];
   }
 
   volumeOfAttachment(attachmentId: string): Promise<string[]> {

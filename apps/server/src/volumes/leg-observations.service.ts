@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import type { LegCache } from '@weft/shared/cache/volume-cache';
+import { isUnread } from '@weft/shared/messages/report';
+import type { LegDocument, VolumeDocument } from '../domain/documents/volume.document.js';
 import { legObservations } from '../domain/legs/leg-observations.js';
 import { reportOf } from '../domain/scrub/scrub-client.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
@@ -17,9 +19,15 @@ export class LegObservationsService {
   async of(volume: VolumeDocument): Promise<Omit<VolumeSurroundings, 'className'>> {
     const world = await this.worlds.around(volume);
     const observations = new Map(volume.legs.map((leg) => [leg.id, legObservations(world, leg)] as const));
+    const caches = new Map(volume.legs.map((leg) => [leg.id, cacheOf(world, leg)] as const));
     const attachments = world.attachments.map(attachedOf);
-    return { observations, attachments, scrubIntervalDays: world.scrubs.scrubIntervalDays, scrub: scrubReport(world) };
+    return { observations, caches, attachments, scrubIntervalDays: world.scrubs.scrubIntervalDays, scrub: scrubReport(world) };
   }
+}
+
+function cacheOf(world: VolumeWorld, { id, nodeId }: LegDocument): LegCache['observed'] {
+  const report = world.lastReport(nodeId, 'leg', id);
+  return report && !isUnread(report) ? (report.observed.cache ?? null) : null;
 }
 
 function scrubReport(world: VolumeWorld): ScrubReport | undefined {

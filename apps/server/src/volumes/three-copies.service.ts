@@ -6,7 +6,7 @@ import type { ClientSession } from 'mongodb';
 import { THREE_COPIES_SCHEMA } from '../core/mongo/migrations/0037-three-copies.js';
 import { endOlderServers } from '../core/mongo/migrations/migrate.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import { ONLINE, type ServerDocument } from '../core/servers/servers.js';
+import { olderServers } from '../core/servers/servers.js';
 import { readable } from '../domain/store/readable.js';
 
 type Shape = Pick<VolumeCreate, 'protection' | 'copies'>;
@@ -27,10 +27,8 @@ export class ThreeCopies implements OnApplicationBootstrap {
   /** @throws DomainError `servers-without-three-copies`. */
   async require(request: Shape): Promise<void> {
     if (!isThreefold(request)) return;
-    const online = await this.mongo.collection<ServerDocument>('servers').find(ONLINE).toArray();
-    const older = online.filter(({ schema = 0 }) => schema < THREE_COPIES_SCHEMA);
-    if (older.length > 0)
-      throw new DomainError('servers-without-three-copies', { servers: older.map(({ hostname, address }) => address ?? hostname) });
+    const servers = await olderServers(this.mongo, THREE_COPIES_SCHEMA);
+    if (servers.length > 0) throw new DomainError('servers-without-three-copies', { servers });
   }
 
   /** From now on no server of an earlier version starts. In the transaction that stores the volume. */

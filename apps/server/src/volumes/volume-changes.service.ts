@@ -10,7 +10,9 @@ import { requireVersion } from '../core/mongo/objects.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import { isAppended, type VolumeDocument } from '../domain/documents/volume.document.js';
 import type { Candidates } from '../domain/placement/candidates.js';
+import { checkCache } from '../domain/placement/check-shape.js';
 import { grownVolume, withAppended } from '../domain/requests/grow-volume.js';
+import { CacheServers } from '../domain/store/cache-servers.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
@@ -18,7 +20,7 @@ import { JobsService } from '../jobs/jobs.service.js';
 import { VolumesRepository } from './volumes.repository.js';
 import { VolumesService } from './volumes.service.js';
 
-/** Changes of an existing volume's spec: its description, its labels, and its size, which can only grow. */
+/** Changes of an existing volume's spec: its description, its labels, its cache, and its size, which can only grow. */
 @Injectable()
 export class VolumeChangesService {
   constructor(
@@ -29,15 +31,18 @@ export class VolumeChangesService {
     private readonly exports: ExportsService,
     private readonly worlds: WorldStore,
     private readonly jobs: JobsService,
+    private readonly caches: CacheServers,
   ) {}
 
   /** All or nothing. @returns the changed volume; for a dry run, the volume as it would be. */
   async update(id: string, ifMatch: number | undefined, change: VolumeUpdate, requestedBy: string): Promise<Volume> {
     const { dryRun = false, sizeBytes, ...plain } = change;
+    if (plain.cache) await this.caches.requireServers();
     const volume = await this.volumes.allocation(async (session) => {
       const before = await this.volumes.find(id, session);
       if (!before) throw new DomainError('volume-not-found', { id });
       requireVersion(before, ifMatch);
+      checkCache(before.spec.protection, plain.cache ?? null);
       const attachments = await this.exports.ofVolume(id, session);
       const grown =
         sizeBytes === undefined || sizeBytes === before.spec.sizeBytes
@@ -46,6 +51,7 @@ export class VolumeChangesService {
       const next = { ...grown, spec: { ...grown.spec, ...plain } };
       if (dryRun) return next;
       const exported = grown === before ? attachments : await this.exported(grown, attachments, session);
+      if (plain.cache) await this.caches.endOlderServers(session);
       const stored = await this.worlds.write({ volume: before, attachments }, { volume: next, attachments: exported }, session);
       if (grown !== before)
         await this.jobs.open(session, { kind: 'volume.grow', subject: { kind: 'volume', id, name: before.name }, requestedBy });

@@ -1,8 +1,10 @@
+import type { LegCache } from '@weft/shared/cache/volume-cache';
 import type { LegObservations } from '@weft/shared/kinds/leg';
 import type { Leg, ObsoleteLeg, Volume } from '@weft/shared/kinds/volume';
 import { toObject } from '../core/mongo/stored.js';
 import {
   allLegs,
+  type LegCacheDocument,
   type LegDocument,
   type ObsoleteLegDocument,
   requestedSpec,
@@ -12,7 +14,7 @@ import {
 import { type ScrubReport, toScrub } from './scrub.mapper.js';
 import type { Attached } from './volumes.repository.js';
 
-const toLeg = (leg: LegDocument, observations: LegObservations | null): Leg => ({
+const toLeg = (leg: LegDocument, observations: LegObservations | null, cache: LegCache['observed'] = null): Leg => ({
   id: leg.id,
   index: leg.index,
   drive: { id: leg.driveId, serial: leg.driveSerial },
@@ -28,10 +30,18 @@ const toLeg = (leg: LegDocument, observations: LegObservations | null): Leg => (
   conditions: leg.status.conditions,
   health: observations?.health ?? leg.status.health ?? null,
   observations,
+  cache: leg.spec.cache ? toLegCache(leg.spec.cache, cache) : null,
+});
+
+const toLegCache = (cache: LegCacheDocument, observed: LegCache['observed']): LegCache => ({
+  drive: { id: cache.driveId, serial: cache.driveSerial },
+  ...{ dataBytes: cache.dataBytes, metadataBytes: cache.metadataBytes, blockBytes: cache.blockBytes },
+  isEnding: cache.isEnding ?? false,
+  observed,
 });
 
 const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
-  const { inSync, role, state, conditions, health, observations, ...placed } = toLeg(leg, null);
+  const { inSync, role, state, conditions, health, observations, cache, ...placed } = toLeg(leg, null);
   return {
     ...placed,
     since: leg.spec.since.toISOString(),
@@ -47,6 +57,8 @@ export interface VolumeSurroundings {
   attachments: readonly Attached[];
   /** By leg id; null in a list. */
   observations: ReadonlyMap<string, LegObservations> | null;
+  /** As targets reported them, by leg id. Missing in a list. */
+  caches?: ReadonlyMap<string, LegCache['observed']> | undefined;
   /** The cluster's setting. */
   scrubIntervalDays: number;
   /** Missing in a list. */
@@ -55,7 +67,7 @@ export interface VolumeSurroundings {
 
 export function toVolume(
   volume: VolumeDocument,
-  { className, attachments, observations, scrubIntervalDays, scrub }: VolumeSurroundings,
+  { className, attachments, observations, caches, scrubIntervalDays, scrub }: VolumeSurroundings,
 ): Volume {
   const { driveClassId, ...spec } = requestedSpec(volume.spec);
   return toObject<Volume>(volume, {
@@ -68,7 +80,7 @@ export function toVolume(
     epoch: volume.spec.epoch,
     arrayUuid: volume.array?.spec.uuid ?? null,
     rawBytes: allLegs(volume).reduce((sum, leg) => sum + leg.spec.sizeBytes, 0),
-    legs: volume.legs.map((leg) => toLeg(leg, observations?.get(leg.id) ?? null)),
+    legs: volume.legs.map((leg) => toLeg(leg, observations?.get(leg.id) ?? null, caches?.get(leg.id))),
     obsoleteLegs: (volume.obsoleteLegs ?? []).map(toObsoleteLeg),
     growth: volume.growth ? { toSizeBytes: volume.growth.spec.toSizeBytes } : null,
     attachmentIds: attachments.map(({ id }) => id),

@@ -10,12 +10,16 @@ import type { ClientSession } from 'mongodb';
 import { SharedReads } from '../core/load/shared-reads.js';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
 import type { Page } from '../core/mongo/page.js';
+import { cachedCandidates } from '../domain/cache/cached-candidates.js';
+import { placeCaches } from '../domain/cache/place-caches.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import type { Candidates } from '../domain/placement/candidates.js';
 import { checkShape } from '../domain/placement/check-shape.js';
 import { placeVolume } from '../domain/placement/placement.js';
 import { planVolume } from '../domain/placement/volume-plan.js';
 import { createdVolume, sameVolume } from '../domain/requests/create-volume.js';
 import { deletedVolume } from '../domain/requests/delete-volume.js';
+import { CacheServers } from '../domain/store/cache-servers.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
@@ -43,6 +47,7 @@ export class VolumesService {
     private readonly keys: VolumeKeys,
     private readonly settings: SettingsService,
     private readonly copies: ThreeCopies,
+    private readonly caches: CacheServers,
   ) {}
 
   /** Lists that arrive together share a read: a page of 50 volumes takes 20 ms of processor time. */
@@ -75,15 +80,17 @@ export class VolumesService {
   /** The placement that a create would choose now, and the capacity it would take. */
   plan(request: VolumeCreate): Promise<VolumePlan> {
     checkShape(request);
-    return this.volumes.transaction(async (session) =>
-      planVolume(request, await this.classes.planWorld(request.driveClassId, request.failureDomain, session)),
-    );
+    return this.volumes.transaction(async (session) => {
+      const world = await this.classes.planWorld(request.driveClassId, request.failureDomain, session);
+      return planVolume(request, { ...world, candidates: await this.withCaches(request, world.candidates, session) });
+    });
   }
 
   /** Creates a volume, or returns the existing volume of the same name and spec. Reserves the space in the same transaction (S6). */
   async create(request: VolumeCreate, requestedBy: string): Promise<{ volume: Volume; job: Job }> {
     checkShape(request);
     await this.copies.require(request);
+    if (request.cache) await this.caches.requireServers();
     const id = randomUUID();
     const key = request.encryption === 'none' ? undefined : await this.keys.make(id);
     const { volume, job } = await this.volumes.allocation(async (session) => {
@@ -91,6 +98,7 @@ export class VolumesService {
       if (exists) return { volume, job: await this.jobs.latest('volume.create', volume._id, session) };
       if (key) await this.keys.store(volume._id, key, session);
       await this.copies.endOlderServers(request, session);
+      if (request.cache) await this.caches.endOlderServers(session);
       const stored = await this.worlds.write({ volume: null, attachments: [] }, { volume, attachments: [] }, session);
       const job = await this.jobs.open(session, {
         kind: 'volume.create',
@@ -113,7 +121,10 @@ export class VolumesService {
     const existing = await this.volumes.findByName(request.name, session);
     if (existing) return { volume: sameVolume(existing, request), exists: true };
     const placement = await this.place(request, session);
-    return { volume: createdVolume(request, placement, { stored: { ...newStored(), _id: id }, newId: randomUUID, keyId }), exists: false };
+    const volume = createdVolume(request, placement, { stored: { ...newStored(), _id: id }, newId: randomUUID, keyId });
+    if (!request.cache) return { volume, exists: false };
+    const { legs } = placeCaches(volume.legs, () => true, request.cache, await this.worlds.allCacheDrives(session));
+    return { volume: { ...volume, legs }, exists: false };
   }
 
   /** Deletes a detached volume. Its space is free when every node has reported its LVs removed. */
@@ -135,7 +146,14 @@ export class VolumesService {
   }
 
   private async place(request: VolumeCreate, session: ClientSession): Promise<Placement> {
-    return placeVolume(request, await this.classes.candidates(request.driveClassId, request.failureDomain, session));
+    const candidates = await this.classes.candidates(request.driveClassId, request.failureDomain, session);
+    return placeVolume(request, await this.withCaches(request, candidates, session));
+  }
+
+  /** The candidates whose targets have room for the requested caches too. */
+  private async withCaches(request: VolumeCreate, candidates: Candidates, session: ClientSession): Promise<Candidates> {
+    if (!request.cache) return candidates;
+    return cachedCandidates(request, candidates, request.cache, await this.worlds.allCacheDrives(session));
   }
 
   private async require(id: string, session?: ClientSession): Promise<VolumeDocument> {

@@ -4627,6 +4627,11 @@ export interface components {
              */
             bitmapChunkBytes: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
             /**
+             * @description Cache of each leg on a drive of the leg's target that is in service as a cache. Null: none.
+             * @default null
+             */
+            cache: components["schemas"]["VolumeCache"] | null;
+            /**
              * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
              * @default null
              */
@@ -4695,6 +4700,11 @@ export interface components {
              * @default null
              */
             bitmapChunkBytes?: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /**
+             * @description Cache of each leg on a drive of the leg's target that is in service as a cache. Null: none.
+             * @default null
+             */
+            cache?: components["schemas"]["VolumeCacheInput"] | null;
             /**
              * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
              * @default null
@@ -5263,6 +5273,11 @@ export interface components {
             pciLink: components["schemas"]["PciLink"] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
+            /**
+             * @description What it holds while it is in service.
+             * @enum {string}
+             */
+            role: "data" | "cache";
             /** @description Whether the drive can erase itself, and its last sanitize. Null: it cannot be read, or its agent does not report it. */
             sanitize: components["schemas"]["DriveSanitize"] | null;
             /**
@@ -5456,6 +5471,14 @@ export interface components {
             nodeLabels?: {
                 [key: string]: string;
             };
+        };
+        DriveTake: {
+            /**
+             * @description data: for legs. cache: for caches of legs on the same node; in no drive class. Changes only by a release.
+             * @default data
+             * @enum {string}
+             */
+            role?: "data" | "cache";
         };
         DriveWipe: {
             /**
@@ -6057,6 +6080,8 @@ export interface components {
             windowSeconds?: number;
         };
         Leg: {
+            /** @description Null: none is reserved. */
+            cache: components["schemas"]["LegCache"] | null;
             conditions: components["schemas"]["Condition"][];
             /** @description Bytes. */
             dataBytes: number;
@@ -6089,6 +6114,32 @@ export interface components {
             sizeBytes: number;
             /** @enum {string} */
             state: "creating" | "ready" | "deleting" | "unknown";
+        };
+        LegCache: {
+            blockBytes: number;
+            /** @description Reserved for cached blocks. */
+            dataBytes: number;
+            drive: {
+                id: string;
+                serial: string;
+            };
+            /** @description It is being cleaned and removed. */
+            isEnding: boolean;
+            /** @description Reserved for dm-cache's metadata. */
+            metadataBytes: number;
+            /** @description From the last report of its target. Null: it is not there, not reported, or a list of volumes. */
+            observed: {
+                /** @description Bytes that the leg's own drive lacks. */
+                dirtyBytes: number;
+                /** @description It lost its drive. */
+                failed: boolean;
+                /** @description The leg's I/O goes through it. */
+                inUse: boolean;
+                /** @description Null: it failed, or is not running. */
+                mode: ("write-through" | "write-back" | "pass-through") | null;
+                totalBytes: number;
+                usedBytes: number;
+            } | null;
         };
         /** @description Every observation of a leg. The health is the worst of them. */
         LegObservations: {
@@ -6476,6 +6527,7 @@ export interface components {
                     client: boolean;
                     target: boolean;
                 };
+                cache?: boolean;
                 copies?: number;
                 encryption?: boolean;
                 ioLimits?: boolean;
@@ -8103,6 +8155,11 @@ export interface components {
              * @default null
              */
             bitmapChunkBytes: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /**
+             * @description Cache of each leg on a drive of the leg's target that is in service as a cache. Null: none.
+             * @default null
+             */
+            cache: components["schemas"]["VolumeCache"] | null;
             /** @description Nodes that it is attached to, in the order of `attachmentIds`. */
             clients: components["schemas"]["Reference"][];
             conditions: components["schemas"]["Condition"][];
@@ -8197,12 +8254,61 @@ export interface components {
             /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
             version: number;
         };
+        VolumeCache: {
+            /**
+             * @description write-back of a volume without a mirror: you accept that the loss of one cache drive loses the newest writes, and with them the volume.
+             * @default false
+             */
+            acceptsLoss: boolean;
+            /**
+             * @description Size of the cache of each leg in bytes, rounded up to 4 MiB. Null: `percentOfLeg` says.
+             * @default null
+             */
+            bytesPerLeg: number | null;
+            /**
+             * @description write-through: a write ends when cache and drive have it. write-back: when the cache has it. pass-through: reads and writes go to the drive, and only blocks that are cached already are kept up to date.
+             * @enum {string}
+             */
+            mode: "write-through" | "write-back" | "pass-through";
+            /**
+             * @description Size of the cache of each leg as a share of the leg. Null: `bytesPerLeg` says.
+             * @default null
+             */
+            percentOfLeg: number | null;
+        };
+        VolumeCacheInput: {
+            /**
+             * @description write-back of a volume without a mirror: you accept that the loss of one cache drive loses the newest writes, and with them the volume.
+             * @default false
+             */
+            acceptsLoss?: boolean;
+            /**
+             * @description Size of the cache of each leg in bytes, rounded up to 4 MiB. Null: `percentOfLeg` says.
+             * @default null
+             */
+            bytesPerLeg?: number | null;
+            /**
+             * @description write-through: a write ends when cache and drive have it. write-back: when the cache has it. pass-through: reads and writes go to the drive, and only blocks that are cached already are kept up to date.
+             * @enum {string}
+             */
+            mode: "write-through" | "write-back" | "pass-through";
+            /**
+             * @description Size of the cache of each leg as a share of the leg. Null: `bytesPerLeg` says.
+             * @default null
+             */
+            percentOfLeg?: number | null;
+        };
         VolumeCreate: {
             /**
              * @description Chunk of the md write-intent bitmap, a power of two. Null: mdadm chooses.
              * @default null
              */
             bitmapChunkBytes?: (4096 | 8192 | 16384 | 32768 | 65536 | 131072 | 262144 | 524288 | 1048576 | 2097152 | 4194304 | 8388608 | 16777216 | 33554432 | 67108864 | 134217728 | 268435456 | 536870912 | 1073741824) | null;
+            /**
+             * @description Cache of each leg on a drive of the leg's target that is in service as a cache. Null: none.
+             * @default null
+             */
+            cache?: components["schemas"]["VolumeCacheInput"] | null;
             /**
              * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
              * @default null
@@ -8437,6 +8543,8 @@ export interface components {
             waitsForAttachment: boolean;
         };
         VolumeUpdate: {
+            /** @description Cache of each leg on a drive of the leg's target that is in service as a cache. Null: none. */
+            cache?: components["schemas"]["VolumeCacheInput"] | null;
             description?: string;
             /** @description Return the resulting volume without changing anything. */
             dryRun?: boolean;
@@ -12738,6 +12846,7 @@ export interface operations {
                 driveClassId?: string;
                 limit?: number;
                 nodeId?: string;
+                role?: "data" | "cache";
                 search?: string;
                 serial?: string;
                 sort?: "serial" | "model" | "sizeBytes" | "createdAt" | "-serial" | "-model" | "-sizeBytes" | "-createdAt";
@@ -13253,7 +13362,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["DriveTake"];
             };
         };
         responses: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { emptySchema } from '../kinds/common.js';
-import { driveSchema, driveStates, driveWipeSchema } from '../kinds/drive.js';
+import { driveRoles, driveSchema, driveStates, driveTakeSchema, driveWipeSchema } from '../kinds/drive.js';
 import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobSchema } from '../kinds/job.js';
 import { driveMapSchema } from '../kinds/views/drive-map.js';
@@ -24,6 +24,7 @@ export const drivesEndpoints = {
     query: listQuery(['serial', 'model', 'sizeBytes', 'createdAt'], {
       at,
       nodeId: idSchema.optional(),
+      role: z.enum(driveRoles).optional(),
       state: z.enum(driveStates).optional(),
       serial: z.string().max(64).optional(),
       search: search.meta({ description: 'Only drives whose serial or model contains this text, in either case.' }),
@@ -58,7 +59,7 @@ export const drivesEndpoints = {
     volumeScope: 'refused',
     status: 202,
     params: id,
-    body: emptySchema.optional(),
+    body: driveTakeSchema.optional(),
     response: jobAnswer,
     ifMatch: 'required',
     errors: change,

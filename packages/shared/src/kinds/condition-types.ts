@@ -14,6 +14,9 @@ export const REPAIR_WAITING = 'RepairWaiting';
 /** Of a volume: the last scrub found places where the halves of the mirror differ. */
 export const MISMATCHES_FOUND = 'MismatchesFound';
 
+/** Of a volume: a leg is without the cache that the volume's policy wants. */
+export const CACHE_INCOMPLETE = 'CacheIncomplete';
+
 /** Of a leg: md counts it as active, and none of its paths is live. */
 export const STALLED = 'Stalled';
 /** Of a leg: two reports about it contradict each other. */
@@ -75,6 +78,7 @@ const meanings = {
   [UNAUTHENTICATED]: 'notice',
   [UNENCRYPTED]: 'notice',
   [LIMITS_NOT_IN_FORCE]: 'notice',
+  [CACHE_INCOMPLETE]: 'notice',
   Maintenance: 'notice',
   MaintenanceEnded: 'notice',
   [VERSION_SKEWED]: 'notice',

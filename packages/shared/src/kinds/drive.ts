@@ -27,6 +27,19 @@ export const driveActions: Record<'take' | 'wipe' | 'release' | 'evict', readonl
   evict: ['in-service', 'missing'],
 };
 
+/** What a drive in service holds: legs of volumes, or caches of legs on the same node. */
+export const driveRoles = ['data', 'cache'] as const;
+export type DriveRole = (typeof driveRoles)[number];
+
+export const driveTakeSchema = z
+  .strictObject({
+    role: z.enum(driveRoles).default('data').meta({
+      description: 'data: for legs. cache: for caches of legs on the same node; in no drive class. Changes only by a release.',
+    }),
+  })
+  .meta({ id: 'DriveTake' });
+export type DriveTake = z.infer<typeof driveTakeSchema>;
+
 export const driveSchema = z
   .strictObject({
     ...objectFields,
@@ -47,6 +60,7 @@ export const driveSchema = z
     sanitize: sanitizeSchema.nullable().meta({
       description: 'Whether the drive can erase itself, and its last sanitize. Null: it cannot be read, or its agent does not report it.',
     }),
+    role: z.enum(driveRoles).meta({ description: 'What it holds while it is in service.' }),
     state: z.enum(driveStates),
     stateSince: z.iso.datetime().nullable().meta({ description: 'Last change of the state, by the reports received. Null: not recorded.' }),
     /** Contents of the drive; empty if it is blank. */

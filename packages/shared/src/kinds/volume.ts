@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { legCacheSchema, volumeCacheSchema } from '../cache/volume-cache.js';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { volumeKeyIdSchema } from '../messages/encryption.js';
 import { DEFAULT_COPIES, MOST_COPIES } from '../mirror-sets.js';
@@ -72,6 +73,9 @@ const scrubIntervalDaysSchema = scrubIntervalSchema.nullable().meta({
 });
 export const encryptions = ['none', 'aes-xts-256'] as const;
 export type Encryption = (typeof encryptions)[number];
+const cacheSchema = volumeCacheSchema.nullable().meta({
+  description: "Cache of each leg on a drive of the leg's target that is in service as a cache. Null: none.",
+});
 const repairFields = {
   rebuildDelaySeconds: rebuildDelaySchema.default(DEFAULT_REBUILD_DELAY_SECONDS),
   rebuildPriority: rebuildPrioritySchema.default('normal'),
@@ -118,6 +122,7 @@ export const volumeCreateSchema = volumeSpecSchema
     encryption: z.enum(encryptions).default('none').meta({
       description: 'aes-xts-256: the client encrypts (dm-crypt). Never changes.',
     }),
+    cache: cacheSchema.default(null),
   })
   .meta({ id: 'VolumeCreate' });
 export type VolumeCreate = z.infer<typeof volumeCreateSchema>;
@@ -128,6 +133,7 @@ export const volumeUpdateSchema = z
     rebuildDelaySeconds: rebuildDelaySchema.optional(),
     rebuildPriority: rebuildPrioritySchema.optional(),
     scrubIntervalDays: scrubIntervalDaysSchema.optional(),
+    cache: cacheSchema.optional(),
     sizeBytes: volumeSpecSchema.shape.sizeBytes.optional().meta({
       description:
         'A larger size grows the volume, shown as `growth` and as the job volume.grow. A concatenated volume whose last drive is full gets new legs on other drives of its class.',
@@ -197,6 +203,7 @@ export const legSchema = z
     observations: legObservationsSchema.nullable().meta({
       description: 'Present when one volume is read. Null in lists, because of its size.',
     }),
+    cache: legCacheSchema.nullable().meta({ description: 'Null: none is reserved.' }),
   })
   .meta({ id: 'Leg' });
 export type Leg = z.infer<typeof legSchema>;

@@ -97,6 +97,8 @@ export const inventorySchema = z.object({
     ioLimits: z.boolean().optional(),
     /** The agent scrubs mirrors that it is ordered to. Absent: an agent that knows no scrub. */
     scrub: z.boolean().optional(),
+    /** The node can put a cache between a leg and its drive: the kernel has dm-cache. Absent: an agent that knows no caches. */
+    cache: z.boolean().optional(),
     /** Most halves of a mirror set that the agent can handle. Absent: 2. */
     copies: z.int().min(DEFAULT_COPIES).max(MOST_COPIES).optional(),
   }),

@@ -1,7 +1,7 @@
 import { driveRef, legRef, nodeRef, volumeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
-import { allLegs, type VolumeDocument } from '../../domain/documents/volume.document.js';
+import { allLegs, bookings, type VolumeDocument } from '../../domain/documents/volume.document.js';
 import type { CheckedDrive } from './facts.js';
 import { type CheckFinding, found } from './finding.js';
 
@@ -26,10 +26,10 @@ function lostDrives({ drives, volumes }: Allocations): CheckFinding[] {
   );
 }
 
-/** Bytes of the legs on each drive. */
+/** Bytes of the legs and caches on each drive. */
 export function bookedBytes(volumes: Allocations['volumes']): Map<string, number> {
   const booked = new Map<string, number>();
-  for (const { driveId, spec } of volumes.flatMap(allLegs)) booked.set(driveId, (booked.get(driveId) ?? 0) + spec.sizeBytes);
+  for (const { driveId, bytes } of volumes.flatMap(allLegs).flatMap(bookings)) booked.set(driveId, (booked.get(driveId) ?? 0) + bytes);
   return booked;
 }
 

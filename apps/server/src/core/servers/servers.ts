@@ -46,6 +46,12 @@ const silent = { $lte: ['$seenAt', { $subtract: ['$$NOW', SILENT_AFTER_MS] }] };
 /** Filter: servers that sent a heartbeat in the last 10 s. */
 export const ONLINE = { $expr: { $gt: ['$seenAt', { $subtract: ['$$NOW', SILENT_AFTER_MS] }] } };
 
+/** Online servers that know no schema as new as this one, as people know them. */
+export async function olderServers(mongo: Mongo, schema: number): Promise<string[]> {
+  const online = await mongo.collection<ServerDocument>('servers').find(ONLINE).toArray();
+  return online.filter((server) => (server.schema ?? 0) < schema).map(({ hostname, address }) => address ?? hostname);
+}
+
 /**
  * The servers of this database. Each sends a heartbeat every 2 s, then looks for servers that have gone offline and ends their transactions. A server that
  * is killed during a transaction leaves its written documents locked, such as a lease or the drives of a reservation, and they block all other servers.

@@ -4,7 +4,13 @@ import { counted } from '@weft/shared/alerts/rules/rule';
 import { hostNqn } from '@weft/shared/identity';
 import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import { isMirrored, mirrorCopies, rebuildSpeeds } from '@weft/shared/kinds/volume';
-import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
+import type {
+  AssignmentContent,
+  AttachedLeg,
+  AttachmentAssignment,
+  ExportAssignment,
+  LegAssignment,
+} from '@weft/shared/messages/assignment';
 import type { ScrubOrder } from '@weft/shared/messages/scrub';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import { Thresholds } from '../alerts/thresholds.js';
@@ -207,6 +213,13 @@ function exportAssignment(
   };
 }
 
+/** A cache that ends is not assigned any more. */
+function cacheAssignment({ spec: { cache: policy } }: VolumeDocument, { spec: { cache } }: LegDocument): Pick<LegAssignment, 'cache'> {
+  if (!policy || !cache || cache.isEnding) return {};
+  const { driveId, dataBytes, metadataBytes, blockBytes } = cache;
+  return { cache: { driveId, mode: policy.mode, dataBytes, metadataBytes, blockBytes } };
+}
+
 /** The assignment of one node: a pure function of the stored world, in a fixed order, so that its hash shows whether anything changed. */
 export function assignmentContent({
   node,
@@ -250,6 +263,7 @@ export function assignmentContent({
             sizeBytes: leg.spec.sizeBytes,
             desired: leg.spec.desired,
             readyBytes: readyBytes(volume, leg),
+            ...cacheAssignment(volume, leg),
           })),
       )
       .sort((a, b) => a.legId.localeCompare(b.legId)),

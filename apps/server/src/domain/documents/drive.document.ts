@@ -18,6 +18,8 @@ export interface WipeOrder {
 export interface DriveSpec {
   /** The ordered state; part of the node's assignment. */
   desired: 'observed' | 'in-service' | 'released';
+  /** What it holds while it is in service. Absent: legs. */
+  role?: 'cache';
   wipe: WipeOrder | null;
   /** Generation of the node's assignment that carries the last order (S12). */
   orderGeneration: number;

@@ -1,3 +1,4 @@
+import type { VolumeCache } from '@weft/shared/cache/volume-cache';
 import type { Condition } from '@weft/shared/kinds/common';
 import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
 import type { ScrubResult } from '@weft/shared/kinds/scrub';
@@ -7,6 +8,20 @@ import type { ScrubAction } from '@weft/shared/messages/scrub';
 import { mirrorSetOf } from '@weft/shared/mirror-sets';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { Part } from './parts.js';
+
+/** Bytes that are reserved on a cache drive of the leg's node. Written by the placement of a request, and by the volume's reconciler. */
+export interface LegCacheDocument {
+  driveId: string;
+  driveSerial: string;
+  /** Of its two logical volumes. */
+  dataBytes: number;
+  metadataBytes: number;
+  blockBytes: number;
+  /** Its target has the order to clean and remove it. */
+  isEnding?: true;
+  /** Generation of its node's assignment that carries the last order (S12). */
+  orderGeneration: number;
+}
 
 /** Written by the placement of a request or of a repair, and by the reconciler where a leg changes its role or has to go. */
 export interface LegSpec {
@@ -21,6 +36,8 @@ export interface LegSpec {
   orderGeneration: number;
   /** Absent: member. */
   role?: LegRole;
+  /** Absent: none. */
+  cache?: LegCacheDocument;
 }
 
 /** Written by the volume's reconciler. An accepted loss or a forced move changes `inSync` of legs that leave the array. */
@@ -111,11 +128,13 @@ export interface ScrubStatusDocument {
 }
 
 /** Written by requests. The reconciler sets the size of a finished growth. */
-export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encryption'> {
+export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encryption' | 'cache'> {
   /** Absent: as `mirrorCopies` says. Never changes. */
   copies?: number;
   /** Absent: none. */
   encryption?: VolumeCreate['encryption'];
+  /** Absent or null: none. */
+  cache?: VolumeCache | null;
   epoch: number;
   /** Tenure of its newest attachment; kept after that attachment is removed. Absent: none yet, or stored by an earlier version. */
   lastTenure?: number;
@@ -168,6 +187,7 @@ export const requestedSpec = ({
   lastTenure,
   encryptionKeyId,
   encryption = 'none',
+  cache = null,
   scrub,
   scrubIntervalDays,
   ...spec
@@ -175,6 +195,7 @@ export const requestedSpec = ({
   ...spec,
   copies: mirrorCopies(spec),
   encryption,
+  cache,
 });
 
 /** Fields that tell the mirror sets of a volume. */
@@ -204,6 +225,17 @@ export const allLegs = ({ legs, obsoleteLegs }: Pick<VolumeDocument, 'legs' | 'o
   ...legs,
   ...(obsoleteLegs ?? []),
 ];
+
+/** Bytes that a leg and its cache take, by drive (S6). */
+export const bookings = ({ driveId, spec: { sizeBytes, cache } }: LegDocument): { driveId: string; bytes: number }[] => [
+  { driveId, bytes: sizeBytes },
+  ...(cache ? [{ driveId: cache.driveId, bytes: cache.dataBytes + cache.metadataBytes }] : []),
+];
+
+/** MongoDB filter: volumes with a leg, or the cache of a leg, on the drive. */
+export const anythingOn = (driveId: unknown) => ({
+  $or: [...anyLeg('driveId', driveId).$or, { 'legs.spec.cache.driveId': driveId }, { 'obsoleteLegs.spec.cache.driveId': driveId }],
+});
 
 /** MongoDB filter: volumes with a leg of any epoch whose `field` matches `value`. */
 export const anyLeg = (field: 'id' | 'nodeId' | 'driveId', value: unknown) => ({

@@ -1,3 +1,4 @@
+import type { DriveDocument } from '../documents/drive.document.js';
 import type { JobDocument, JobView } from '../documents/job.document.js';
 import { changed } from '../documents/parts.js';
 import { jobChanged } from '../job-views/job-changed.js';
@@ -37,10 +38,16 @@ export function driveStep(world: DriveWorld | null, jobs: readonly JobDocument[]
   return { next: world && patch && nextDrive(world, patch), shown, used, isNew: patch !== null || shown.length > 0 };
 }
 
+/** A drive has a role while it is in service. */
+function withoutRole({ spec: { role: _, ...spec }, ...drive }: DriveDocument): DriveDocument {
+  return { ...drive, spec };
+}
+
 function nextDrive({ drive, now }: DriveWorld, patch: DrivePatch): NextDrive {
   // Released while it was unplugged: there is nothing left to list.
   if (patch.spec?.desired === 'observed' && !drive.status.present) return { after: null, isOrder: false };
-  const after = changed(drive, { ...patch, status: { ...patch.status, ...stateSinceAfter(drive, patch, now) } });
+  const next = changed(drive, { ...patch, status: { ...patch.status, ...stateSinceAfter(drive, patch, now) } });
+  const after = patch.spec?.desired === 'observed' ? withoutRole(next) : next;
   // A withdrawn release orders the drive into service again.
   return { after, isOrder: patch.spec?.desired === 'in-service' };
 }

@@ -1,4 +1,5 @@
 import type { AuditStatement } from '@weft/shared/kinds/audit';
+import type { Inventory } from '@weft/shared/messages/inventory';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
@@ -8,7 +9,7 @@ import type { Part } from '../documents/parts.js';
 export type DriveNode = Part<
   NodeDocument,
   'name' | 'status.bootId' | 'status.connection' | 'status.acceptedGeneration' | 'status.historyDoubt'
->;
+> & { status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'cache'> } | null } };
 
 /** All stored data that determines a drive's state. */
 export interface DriveWorld {
@@ -22,7 +23,7 @@ export interface DriveWorld {
 
 /** All stored data that allows or refuses an order. */
 export interface DriveOrderWorld extends DriveWorld {
-  /** Names of volumes with legs on the drive. */
+  /** Names of volumes with legs or caches on the drive. */
   volumes: readonly string[];
   /** The volume group of another Weft drive that it carries; null: none. */
   foreignGroup: ForeignGroup | null;

@@ -1,3 +1,4 @@
+import { isWriteBack } from '@weft/shared/cache/volume-cache';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { isMirrored, type VolumeCreate } from '@weft/shared/kinds/volume';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
@@ -6,8 +7,14 @@ import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
  * Checks the combination of a request's fields, which the schema of one field cannot check.
  * @throws DomainError `invalid-field`, naming the field.
  */
-export function checkShape({ protection, copies, stripeWidth }: Pick<VolumeCreate, 'protection' | 'copies' | 'stripeWidth'>): void {
+export function checkShape({
+  protection,
+  copies,
+  stripeWidth,
+  cache,
+}: Pick<VolumeCreate, 'protection' | 'copies' | 'stripeWidth' | 'cache'>): void {
   checkCopies(protection, copies);
+  checkCache(protection, cache);
   if (stripeWidth === null) return;
   if (protection === 'raid1' || protection === 'concatenated')
     throw new DomainError('stripes-not-used', { protection }, { field: 'stripeWidth' });
@@ -20,4 +27,15 @@ function checkCopies(protection: VolumeCreate['protection'], copies: number | nu
   if (!mirrored && copies > 1) throw new DomainError('copies-not-used', { protection }, { field: 'copies' });
   if (mirrored && copies < DEFAULT_COPIES) throw new DomainError('mirror-needs-copies', { protection }, { field: 'copies' });
   if (protection === 'raid10' && copies > DEFAULT_COPIES) throw new DomainError('raid10-has-two-copies', {}, { field: 'copies' });
+}
+
+/**
+ * @param cache the policy that a request asks for.
+ * @throws DomainError `invalid-field`.
+ */
+export function checkCache(protection: VolumeCreate['protection'], cache: VolumeCreate['cache']): void {
+  if (!cache) return;
+  if ((cache.bytesPerLeg === null) === (cache.percentOfLeg === null)) throw new DomainError('cache-size-unclear', {}, { field: 'cache' });
+  if (isWriteBack(cache) && !isMirrored(protection) && !cache.acceptsLoss)
+    throw new DomainError('write-back-needs-mirror', { protection }, { field: 'cache.acceptsLoss' });
 }

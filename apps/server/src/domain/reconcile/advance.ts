@@ -5,6 +5,7 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import { type AttachmentStatus, isUnread } from '@weft/shared/messages/report';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
+import { advanceCaches } from '../cache/advance-caches.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import {
   allLegs,
@@ -46,7 +47,8 @@ import { volumeHealth } from './volume-health.js';
  * - The first report of a created array is recorded for good: no client may create it a second time.
  * - The server records which legs are in sync from the exclusive client's array: a mirror starts later only with all of them (S4, S11).
  * - Failure domains of legs follow the labels of their nodes: failure-domain-spread.ts.
- * - Steps for epochs, forced moves, growth, replacement and scrubs: obsolete-legs.ts, revoke.ts, grow.ts, leg-replacement.ts, advance-scrub.ts.
+ * - Steps for epochs, forced moves, growth, replacement, scrubs and caches: obsolete-legs.ts, revoke.ts, grow.ts, leg-replacement.ts,
+ *   advance-scrub.ts, advance-caches.ts.
  * - An attachment without re-attach is detached when its client has restarted.
  */
 
@@ -84,7 +86,7 @@ export function advance(world: VolumeWorld): Advance {
   const settled = advanceVolume(world, { ...world.volume, legs, array, status: { ...world.volume.status, health, conditions } });
   const grown = advanceGrowth(world, obsoleteLegs ? { ...settled, obsoleteLegs } : settled, attachments);
   const joined = advanceJoined(world, grown.volume, grown.attachments);
-  const volume = advanceScrub(world, joined.volume, joined.attachments);
+  const volume = advanceCaches(world, advanceScrub(world, joined.volume, joined.attachments));
   const volumeRemoved = world.volume.status.state === 'deleting' && allLegs(world.volume).every((leg) => legGone(world, leg));
   return {
     volume: isDeepStrictEqual(volume, world.volume) ? world.volume : volume,

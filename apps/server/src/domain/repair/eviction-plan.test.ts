@@ -131,7 +131,7 @@ describe('evictionPlan', () => {
 describe('evictionView: blockers (S10)', () => {
   const waitOf = (change: Changes<VolumeDocument>) =>
     evictionView(
-      { place: { kind: 'node', id: 't2', name: 't2' }, isEvicting: true, holds: (each: LegDocument) => onT2(each) },
+      { place: { kind: 'node', id: 't2', name: 't2' }, isEvicting: true, hasCache: () => false, holds: (each: LegDocument) => onT2(each) },
       [volume(change)],
       [],
     );
@@ -190,7 +190,7 @@ describe('evictionView: blockers (S10)', () => {
     expect(stepsOf({ status: { conditions: [condition('Healthy')] } })).toEqual([['move-leg', 'pending']]);
   });
   test('keeps the done step of a leg of the same name or of the same data once only', () => {
-    const here = { place: { kind: 'node' as const, id: 't2', name: 't2' }, isEvicting: true, holds: onT2 };
+    const here = { place: { kind: 'node' as const, id: 't2', name: 't2' }, isEvicting: true, hasCache: () => false, holds: onT2 };
     const [step] = waitOf({}).steps;
     const before = step ?? expect.fail();
     const names = (steps: (typeof before)[]) => evictionView(here, [volume()], steps).steps.map(({ name, state }) => [name, state]);
@@ -203,7 +203,7 @@ describe('evictionView: blockers (S10)', () => {
     expect(names(others).map(([, state]) => state)).toEqual(['done', 'done', 'pending']);
   });
   test('waits for nothing once it was stopped', () => {
-    const stopped = { place: { kind: 'node' as const, id: 't2', name: 't2' }, isEvicting: false, holds: onT2 };
+    const stopped = { place: { kind: 'node' as const, id: 't2', name: 't2' }, isEvicting: false, hasCache: () => false, holds: onT2 };
     expect(evictionView(stopped, [volume()], [])).toMatchObject({ state: 'failed', waitingFor: [] });
   });
   test('waits for an attachment of a mirror without any array', () => {

@@ -2,7 +2,7 @@ import type { Reason } from '@weft/shared/messages/report';
 import type { JobView, StepView } from '../documents/job.document.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import { evictionView } from './eviction-view.js';
-import { isOn, type Place, refOf, withScheduling } from './place.js';
+import { hasCache, isOn, type Place, refOf, withScheduling } from './place.js';
 
 /** All stored data that determines how far an eviction is. */
 export interface EvictionWorld {
@@ -26,7 +26,7 @@ export interface EvictionStep {
  */
 export function evictionStep({ place, volumes, removalReasons, now }: EvictionWorld, steps: readonly StepView[]): EvictionStep {
   const isEvicting = place?.scheduling === 'evicting';
-  const evicted = place && { place: refOf(place), isEvicting, holds: isOn(place) };
+  const evicted = place && { place: refOf(place), isEvicting, holds: isOn(place), hasCache: hasCache(place) };
   const view = evictionView(evicted, volumes, steps, removalReasons);
   return { view, place: place && isEvicting && view.state === 'done' ? withScheduling(place, 'evicted', now) : place };
 }

@@ -14,6 +14,7 @@ export interface Evicted {
   place: MessageReference;
   isEvicting: boolean;
   holds(leg: LegDocument): boolean;
+  hasCache(leg: LegDocument): boolean;
 }
 
 /**
@@ -33,7 +34,12 @@ export function evictionView(
       .filter((leg) => evicted.holds(leg))
       .map((leg) => ({ volume, leg, step: stepOf(volume, leg, reasons.get(leg.id) ?? null) })),
   );
-  const left = shown.map(({ step }) => step);
+  const caches = volumes.flatMap((volume) =>
+    allLegs(volume)
+      .filter((leg) => evicted.hasCache(leg))
+      .map((leg) => cacheStep(volume, leg)),
+  );
+  const left = [...shown.map(({ step }) => step), ...caches];
   const gone = asDone(before.filter((step) => !left.some((each) => isSame(each, step))));
   const steps = [...gone, ...left];
   if (left.length === 0) return { state: 'done', steps, waitingFor: [], error: null };
@@ -65,6 +71,14 @@ function stepOf(volume: VolumeDocument, leg: LegDocument, reason: JobReason | nu
   if (wait) return { ...name, node, nodeId, state: 'waiting', reason: wait };
   return { ...name, node, nodeId, state: roleOf(leg) === 'leaving' ? 'running' : 'pending', reason: null };
 }
+
+/** A cache is cleaned and removed by its target; its leg stays. */
+const cacheStep = (volume: VolumeDocument, leg: LegDocument): StepView => ({
+  ...stepName('remove-cache', { leg: legRef(leg), volume: volumeRef(volume._id, volume.name) }),
+  ...{ node: leg.nodeName, nodeId: leg.nodeId },
+  state: leg.spec.cache?.isEnding ? 'running' : 'pending',
+  reason: null,
+});
 
 /** Null: the leg moves, or nothing keeps it from moving. */
 function whyItWaits(volume: VolumeDocument, leg: LegDocument): JobReason | null {

@@ -4,6 +4,7 @@ import { type Scheduling, type SchedulingAction, schedulingActions, schedulingAf
 import { driveRef, nodeRef } from '@weft/shared/text/references';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { LegDocument } from '../documents/volume.document.js';
 import { driveState } from '../drive/drive-state.js';
 
 export type PlaceKind = 'drive' | 'node';
@@ -47,6 +48,12 @@ export const isOn =
   ({ kind, id }: Pick<Place, 'kind' | 'id'>) =>
   ({ nodeId, driveId }: Holder): boolean =>
     (kind === 'node' ? nodeId : driveId) === id;
+
+/** Whether the leg's cache is on this drive. A node's caches leave it with their legs. */
+export const hasCache =
+  ({ kind, id }: Pick<Place, 'kind' | 'id'>) =>
+  ({ spec: { cache } }: LegDocument): boolean =>
+    kind === 'drive' && cache?.driveId === id;
 
 export const refOf = ({ kind, id, name }: Place) => (kind === 'node' ? nodeRef(id, name) : driveRef(id, name));
 

@@ -163,7 +163,7 @@ describe('placesFor', () => {
 describe('an eviction', () => {
   const here = {
     place: { kind: 'node' as const, id: 't2', name: 't2' },
-    isEvicting: true,
+    isEvicting: true, hasCache: () => false,
     holds: ({ nodeId }: LegDocument) => nodeId === 't2',
   };
   test('makes a healthy leg on an evicted node due at once, until a replacement joins', () => {
@@ -206,7 +206,7 @@ describe('an eviction', () => {
     const open = { code: 'leg-open', message: 'LV vg/old is open; see who uses it with "lsof"' };
     expect(evictionView(here, [replaced], [], new Map([['old', open]])).waitingFor).toMatchObject([{ node: 't2', message: open.message }]);
     expect(evictionView(here, [replaced], []).steps).toMatchObject([{ state: 'running', reason: null }]);
-    expect(evictionView({ ...here, isEvicting: false }, [moving], shown.steps)).toMatchObject({
+    expect(evictionView({ ...here, isEvicting: false, hasCache: () => false }, [moving], shown.steps)).toMatchObject({
       error: { code: 'cancelled', messageCode: 'eviction-stopped', params: { place: here.place, legs: 1 } },
     });
   });

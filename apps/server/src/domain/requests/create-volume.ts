@@ -18,7 +18,7 @@ export interface Made {
 
 /** A new volume, placed and not ordered yet. */
 export function createdVolume(
-  { name, encryption, copies, ...spec }: VolumeCreate,
+  { name, encryption, copies, cache, ...spec }: VolumeCreate,
   { legs }: Pick<Placement, 'legs'>,
   { stored, newId, keyId }: Made,
 ): VolumeDocument {
@@ -30,12 +30,13 @@ export function createdVolume(
       : null,
     legs: legs.map((leg) => newLeg(leg, 1, newId())),
     generation: 1,
-    // `none` and the usual number of copies are not stored: a server of an earlier version sends what it finds, and that would not follow its contract.
+    // Without encryption, a cache and a third copy these fields are not stored: a server of an earlier version sends what it finds, and that would not follow its contract.
     spec: {
       ...spec,
       epoch: 1,
       ...(copies !== null && copies > DEFAULT_COPIES && { copies }),
       ...(encryption !== 'none' && { encryption }),
+      ...(cache !== null && { cache }),
       ...(keyId !== undefined && { encryptionKeyId: keyId }),
     },
     status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },

@@ -41,14 +41,18 @@ export class AssignmentsService {
   }
 
   /** Settings that the state of a volume depends on. */
-  async protection(
-    session?: ClientSession,
-  ): Promise<{ authentication: AuthenticationSurroundings; storageEncryption: EncryptionSurroundings; scrubs: ScrubSurroundings }> {
+  async protection(session?: ClientSession): Promise<{
+    authentication: AuthenticationSurroundings;
+    storageEncryption: EncryptionSurroundings;
+    scrubs: ScrubSurroundings;
+    reservedRatio: number;
+  }> {
     const { spec } = await this.settings.get(session);
     return {
       authentication: { setting: spec.authentication, hasSecretsKey: this.pairs.hasSecretsKey },
       storageEncryption: await this.exportKeys.surroundings(spec.storageEncryption),
       scrubs: spec,
+      reservedRatio: spec.reservedRatio,
     };
   }
 

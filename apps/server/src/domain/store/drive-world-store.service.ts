@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { updateVersioned } from '../../core/mongo/objects.js';
 import type { DriveDocument } from '../documents/drive.document.js';
-import { anyLeg } from '../documents/volume.document.js';
+import { anythingOn } from '../documents/volume.document.js';
 import type { DriveNode, DriveOrderWorld, DriveWorld, ForeignGroup, NextDrive } from '../drive/drive-world.js';
 import { AssignmentsService } from './assignments.service.js';
 import { driveDifference } from './drive-slice.js';
@@ -13,6 +13,11 @@ import { updateOf } from './world-store.service.js';
 import { writable } from './writable.js';
 
 const MOST_VOLUMES = 20;
+/** The fields of `DriveNode`. */
+const driveNodeFields = {
+  ...{ name: 1, 'status.bootId': 1, 'status.connection': 1, 'status.acceptedGeneration': 1, 'status.historyDoubt': 1 },
+  'status.inventory.capabilities.cache': 1,
+};
 
 /** Reads the input of a drive's state and orders, and writes the result with the assignment that contains it (S12). */
 @Injectable()
@@ -34,10 +39,7 @@ export class DriveWorldStore {
   async read(id: string, session: ClientSession | undefined): Promise<DriveWorld | null> {
     const drive = await this.drives.findOne({ _id: id }, { session });
     if (!drive) return null;
-    const node = await readable(this.mongo, 'nodes').findOne<DriveNode>(
-      { _id: drive.nodeId },
-      { session, projection: { credentialHash: 0, 'status.inventory': 0, 'status.orphans': 0 } },
-    );
+    const node = await readable(this.mongo, 'nodes').findOne<DriveNode>({ _id: drive.nodeId }, { session, projection: driveNodeFields });
     const reported = await readable(this.mongo, 'objectStatuses').findOne({ _id: `${drive.nodeId}/drive/${id}` }, { session });
     return { drive, node, reported, now: new Date() };
   }
@@ -65,10 +67,10 @@ export class DriveWorldStore {
     await updateVersioned(this.drives, { id, set, live: true, session });
   }
 
-  /** Names of volumes with legs on the drive. */
+  /** Names of volumes with legs or caches on the drive. */
   private async volumesOn(id: string, session: ClientSession): Promise<string[]> {
     const found = await readable(this.mongo, 'volumes')
-      .find(anyLeg('driveId', id), { session, projection: { name: 1 }, sort: { name: 1 }, limit: MOST_VOLUMES })
+      .find(anythingOn(id), { session, projection: { name: 1 }, sort: { name: 1 }, limit: MOST_VOLUMES })
       .toArray();
     return found.map((volume) => volume.name);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reason } from '@weft/shared/messages/report';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
-import { anyLeg, type VolumeDocument } from '../documents/volume.document.js';
+import { anyLeg, anythingOn, type VolumeDocument } from '../documents/volume.document.js';
 import type { EvictionWorld } from '../repair/eviction-step.js';
 import { type Place, placeOfDrive, placeOfNode } from '../repair/place.js';
 import { fencedTargetsOf } from './fenced-targets.js';
@@ -56,7 +56,7 @@ export class EvictionWorldStore {
 
   volumesOn({ kind, id }: Named, session?: ClientSession): Promise<VolumeDocument[]> {
     return readable(this.mongo, 'volumes')
-      .find(anyLeg(kind === 'node' ? 'nodeId' : 'driveId', id), { session, sort: { name: 1 } })
+      .find(kind === 'node' ? anyLeg('nodeId', id) : anythingOn(id), { session, sort: { name: 1 } })
       .toArray();
   }
 

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises } from '../../core/mongo/objects.js';
-import { allLegs, anyLeg } from '../documents/volume.document.js';
+import { allLegs, anythingOn, bookings } from '../documents/volume.document.js';
 import { readable } from './readable.js';
 import { writable } from './writable.js';
 
@@ -9,11 +9,11 @@ import { writable } from './writable.js';
 export class Mends {
   constructor(private readonly mongo: Mongo) {}
 
-  /** Sets a drive's allocated bytes to the sum of its legs (S6). @returns whether they differed */
+  /** Sets a drive's allocated bytes to the sum of its legs and caches (S6). @returns whether they differed */
   async allocatedBytes(session: ClientSession, driveId: string): Promise<boolean> {
-    const volumes = await readable(this.mongo, 'volumes').find(anyLeg('driveId', driveId), { session }).toArray();
-    const legs = volumes.flatMap(allLegs).filter((leg) => leg.driveId === driveId);
-    const allocatedBytes = legs.reduce((sum, leg) => sum + leg.spec.sizeBytes, 0);
+    const volumes = await readable(this.mongo, 'volumes').find(anythingOn(driveId), { session }).toArray();
+    const booked = volumes.flatMap(allLegs).flatMap(bookings);
+    const allocatedBytes = booked.reduce((sum, each) => sum + (each.driveId === driveId ? each.bytes : 0), 0);
     // A reservation that runs at the same time writes the same drive: one of the two transactions is run again.
     const { modifiedCount } = await writable(this.mongo, 'drives').updateOne(
       { _id: driveId, 'status.allocatedBytes': { $ne: allocatedBytes } },

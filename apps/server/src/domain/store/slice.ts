@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
-import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
+import { allLegs, bookings, type VolumeDocument } from '../documents/volume.document.js';
 import { attachmentOrders } from './orders/attachment-orders.js';
 import { hasNewLegOrder, legOrders } from './orders/leg-orders.js';
 
@@ -90,15 +90,12 @@ function kindOfAttachment(before: AttachmentDocument, after: AttachmentDocument)
   return isDeepStrictEqual(decided(before), decided(after)) ? 'live' : 'decision';
 }
 
-/** Every leg of every epoch takes its bytes until its node reports it gone. */
+/** Every leg of every epoch, and its cache, takes its bytes until its node reports it gone. */
 function reservedBytes(before: Slice, after: Slice): Map<string, number> {
   const bytes = new Map<string, number>();
   const add = (volume: VolumeDocument | null, sign: 1 | -1) => {
-    for (const {
-      driveId,
-      spec: { sizeBytes },
-    } of volume ? allLegs(volume) : [])
-      bytes.set(driveId, (bytes.get(driveId) ?? 0) + sign * sizeBytes);
+    for (const booked of (volume ? allLegs(volume) : []).flatMap(bookings))
+      bytes.set(booked.driveId, (bytes.get(booked.driveId) ?? 0) + sign * booked.bytes);
   };
   add(after.volume, 1);
   add(before.volume, -1);

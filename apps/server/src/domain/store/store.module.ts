@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AssignmentsService } from './assignments.service.js';
 import { AuthenticationPairs } from './authentication-pairs.service.js';
+import { CacheServers } from './cache-servers.service.js';
 import { DriveWorldStore } from './drive-world-store.service.js';
 import { EvictionWorldStore } from './eviction-world-store.service.js';
 import { ExportKeys } from './keys/export-keys.service.js';
@@ -17,6 +18,7 @@ import { WorldStore } from './world-store.service.js';
 const writers = [
   AssignmentsService,
   AuthenticationPairs,
+  CacheServers,
   DriveWorldStore,
   EvictionWorldStore,
   ExportKeys,

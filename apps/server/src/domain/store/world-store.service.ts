@@ -3,11 +3,13 @@ import type { ClientSession, Collection, Filter, UpdateFilter } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises } from '../../core/mongo/objects.js';
 import type { Stored } from '../../core/mongo/stored.js';
+import type { CacheDrive } from '../cache/place-caches.js';
 import { dotted } from '../documents/dotted.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
 import { VolumeWorld } from '../world/volume-world.js';
 import { AssignmentsService } from './assignments.service.js';
+import { cacheDrivesOf } from './cache-drives.js';
 import { readable } from './readable.js';
 import { type Change, type ChangeKind, difference, type Slice, withOrders } from './slice.js';
 import { removeAbout, writable } from './writable.js';
@@ -75,7 +77,18 @@ export class WorldStore {
       protection.authentication,
       protection.storageEncryption,
       protection.scrubs,
+      await this.cacheDrivesOf(volume, protection.reservedRatio, session),
     );
+  }
+
+  private async cacheDrivesOf({ spec, legs }: VolumeDocument, reservedRatio: number, session?: ClientSession): Promise<CacheDrive[]> {
+    if (!spec.cache && !legs.some((leg) => leg.spec.cache)) return [];
+    return cacheDrivesOf(this.mongo, { nodeId: { $in: legs.map((leg) => leg.nodeId) } }, reservedRatio, session);
+  }
+
+  /** Every cache drive. Read in the transaction that reserves bytes on them (S6). */
+  async allCacheDrives(session: ClientSession): Promise<CacheDrive[]> {
+    return cacheDrivesOf(this.mongo, {}, (await this.assignments.protection(session)).reservedRatio, session);
   }
 
   /**

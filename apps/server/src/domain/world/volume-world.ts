@@ -1,6 +1,7 @@
 import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { AttachmentStatus, DriveStatus, ExportStatus, LegStatus, ObjectStatus } from '@weft/shared/messages/report';
+import type { CacheDrive } from '../cache/place-caches.js';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { endOf } from '../documents/maintenance.document.js';
@@ -21,7 +22,7 @@ export type ScrubSurroundings = Pick<SettingsSpec, 'scrubIntervalDays' | 'scrubH
 export type NodeSummary = Part<
   NodeDocument,
   '_id' | 'name' | 'status.bootId' | 'status.connection' | 'spec.maintenance' | 'spec.labels' | 'status.historyDoubt'
-> & { status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'authentication' | 'tls' | 'scrub'> } | null } };
+> & { status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'authentication' | 'tls' | 'scrub' | 'cache'> } | null } };
 
 type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
 
@@ -38,6 +39,8 @@ export class VolumeWorld {
     readonly authentication: AuthenticationSurroundings = { setting: 'off', hasSecretsKey: false },
     readonly storageEncryption: EncryptionSurroundings = { setting: 'off', hasSecretsKey: false, olderServer: false },
     readonly scrubs: ScrubSurroundings = { scrubIntervalDays: 0, scrubHours: null },
+    /** Of the nodes of its legs; empty for a volume that neither has nor wants caches. */
+    readonly cacheDrives: readonly CacheDrive[] = [],
   ) {
     this.statuses = new Map(statuses.map((each) => [each._id, each]));
   }

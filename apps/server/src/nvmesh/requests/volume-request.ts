@@ -162,6 +162,7 @@ export function volumeRequest(volume: unknown): VolumeRequest {
       rebuildDelaySeconds: 600,
       bitmapChunkBytes: null,
       encryption: 'none',
+      cache: null,
     },
   };
 }

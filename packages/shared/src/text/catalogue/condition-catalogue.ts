@@ -1,4 +1,5 @@
 import { attachmentMessages } from './attachment-messages.js';
+import { cacheMessages } from './cache/cache-messages.js';
 import { legMessages } from './leg-messages.js';
 import { nodeMessages } from './node-messages.js';
 import { placementMessages } from './placement-messages.js';
@@ -17,4 +18,5 @@ export const conditionCatalogue = {
   ...placementMessages,
   ...reachMessages,
   ...scrubMessages,
+  ...cacheMessages,
 };

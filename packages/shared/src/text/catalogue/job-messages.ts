@@ -39,6 +39,10 @@ export const stepMessages = {
     { leg, volume },
     { message: ({ leg, volume }) => words`move leg ${leg} of ${volume}`, example: { leg: leg0, volume: orders } },
   ),
+  'remove-cache': entry(
+    { leg, volume },
+    { message: ({ leg, volume }) => words`clean and remove the cache of leg ${leg} of ${volume}`, example: { leg: leg0, volume: orders } },
+  ),
   'remove-kept-leg': entry(
     { leg, volume, why: word },
     {

@@ -25,6 +25,7 @@ export const placementMessages = {
   'drives-missing': notCounted('missing from their nodes'),
   'drives-of-offline-nodes': notCounted('of nodes that are not online'),
   'drives-cordoned': notCounted('cordoned'),
+  'drives-without-cache': notCounted('of nodes without room for a cache'),
   'drives-in-maintenance': entry(
     { count, drives: messages, node, since: moment, until: moment, requestedBy: word },
     {

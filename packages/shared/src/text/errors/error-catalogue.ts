@@ -2,6 +2,7 @@ import { accessErrors } from './access-errors.js';
 import { alertErrors } from './alert-errors.js';
 import { attachmentErrors } from './attachment-errors.js';
 import { backupErrors } from './backup-errors.js';
+import { cacheErrors } from './cache-errors.js';
 import { driveErrors } from './drive-errors.js';
 import type { errorParts } from './error-parts.js';
 import { factorErrors } from './factor-errors.js';
@@ -30,6 +31,7 @@ export const errorRooms = {
   Volumes: volumeErrors,
   'Growing volumes': growthErrors,
   'Placement of legs': placementErrors,
+  Caches: cacheErrors,
   Attachments: attachmentErrors,
   Nodes: nodeErrors,
   'Drives and drive classes': driveErrors,
@@ -55,6 +57,7 @@ export const errorCatalogue = {
   ...volumeErrors,
   ...growthErrors,
   ...placementErrors,
+  ...cacheErrors,
   ...attachmentErrors,
   ...nodeErrors,
   ...driveErrors,

@@ -17,6 +17,7 @@ import { logins } from './0033-logins.js';
 import { storageEncryption } from './0034-storage-encryption.js';
 import { sanitize } from './0035-sanitize.js';
 import { threeCopies } from './0037-three-copies.js';
+import { caches } from './0038-caches.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   storageEncryption,
   sanitize,
   threeCopies,
+  caches,
 ];
 
 /** The newest schema that this server knows. */
