@@ -7,7 +7,7 @@ import type { Process } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
 import type { TlsDaemon } from '@weft/shared/messages/storage-encryption';
 import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
-import type { DmCache } from './dm-cache.js';
+import type { CacheCounters, DmCache } from './dm-cache.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
 /*
@@ -231,7 +231,10 @@ export const REMEMBERED_MS = 30_000;
 export interface CounterRequest {
   /** Names of top dm devices. */
   volumes: string[];
-  legs: { vg: string; lv: string }[];
+  /** `device`: dm name of the device that exports it. Absent: it is not exported. */
+  legs: { vg: string; lv: string; device?: string }[];
+  /** dm names of legs' caches. Absent: none. */
+  caches?: string[];
 }
 /** dm-stats counters of one device since its `origin`. They only grow while `origin` stays the same. */
 export interface IoCounters {
@@ -292,6 +295,8 @@ export interface NodeCounters {
 export interface Counters {
   /** A device that has no statistics or does not exist is missing. */
   io: Record<string, IoCounters>;
+  /** By dm name; a cache that is not running or has failed is missing. Absent: none was asked for. */
+  caches?: Record<string, CacheCounters>;
   node: NodeCounters;
 }
 

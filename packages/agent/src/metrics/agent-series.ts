@@ -2,6 +2,7 @@ import { linkRatio } from '@weft/shared/load/link-ratio';
 import type { PciLink } from '@weft/shared/messages/pci-link';
 import type { CpuSample } from '@weft/shared/messages/sample';
 import { WEFT_VERSION } from '@weft/shared/version';
+import type { CacheCounters } from '../host/dm-cache.js';
 import type { IoCounters, NodeCounters } from '../host/host.js';
 import type { NodeState } from '../reconcile/loop.js';
 import { drivesHealth, type Reading } from './collector.js';
@@ -26,6 +27,7 @@ export function agentSeries(agent: Agent, { counters, subjects }: Reading, state
   return new Map<string, Entry[1]>([
     ...ioSeries('weft_volume', volumes),
     ...ioSeries('weft_leg', legs),
+    ...cacheSeries(subjects, counters.caches ?? {}),
     ...pathSeries(content, state),
     ...driveSeries(state),
     ...linkSeries(state),
@@ -72,6 +74,41 @@ const byDirection = ({ labels, io }: Io): HistogramSeries[] =>
         { labels: { ...labels, direction: 'write' }, histogram: io.directions.writes, sumSeconds: io.writeTimeNs / 1e9 },
       ]
     : [];
+
+/** A leg without an export has no name of its volume here, as above. */
+function cacheSeries({ legs }: Reading['subjects'], caches: Readonly<Record<string, CacheCounters>>): Entry[] {
+  const all = legs.flatMap(({ legId, volumeName, cache }) => {
+    const counters = cache && caches[cache.key];
+    return counters && volumeName !== null ? [{ labels: { leg: legId, volume: volumeName, drive: cache.driveSerial }, counters }] : [];
+  });
+  const of = (value: (cache: CacheCounters) => number): Series[] => all.map(({ labels, counters }) => ({ labels, value: value(counters) }));
+  const byDirection = (read: (cache: CacheCounters) => number, write: (cache: CacheCounters) => number): Series[] =>
+    all.flatMap(({ labels, counters }) => [
+      { labels: { ...labels, direction: 'read' }, value: read(counters) },
+      { labels: { ...labels, direction: 'write' }, value: write(counters) },
+    ]);
+  return [
+    [
+      'weft_cache_hits_total',
+      byDirection(
+        ({ readHits }) => readHits,
+        ({ writeHits }) => writeHits,
+      ),
+    ],
+    [
+      'weft_cache_misses_total',
+      byDirection(
+        ({ readMisses }) => readMisses,
+        ({ writeMisses }) => writeMisses,
+      ),
+    ],
+    ['weft_cache_promotions_total', of(({ promotions }) => promotions)],
+    ['weft_cache_demotions_total', of(({ demotions }) => demotions)],
+    ['weft_cache_used_bytes', of(({ usedBytes }) => usedBytes)],
+    ['weft_cache_size_bytes', of(({ totalBytes }) => totalBytes)],
+    ['weft_cache_dirty_bytes', of(({ dirtyBytes }) => dirtyBytes)],
+  ];
+}
 
 const MODES = ['user', 'system', 'irq', 'softirq', 'steal', 'idle'] as const satisfies (keyof CpuSample)[];
 

@@ -1,5 +1,6 @@
-import type { CpuSample, IoSample, NodeSample } from '@weft/shared/messages/sample';
+import type { CacheSample, CpuSample, IoSample, NodeSample } from '@weft/shared/messages/sample';
 import { histogramDifference, toSparse } from '@weft/shared/stats/histograms';
+import type { CacheCounters } from '../host/dm-cache.js';
 import type { DirectionCounters, IoCounters, NicCounters, NodeCounters } from '../host/host.js';
 
 /*
@@ -30,6 +31,14 @@ export function ioDifference(now: IoCounters, before: IoCounters | undefined): I
   if (!Object.values(counts).every(isCount)) return null;
   const timeNs = counts.readTimeNs + counts.writeTimeNs;
   return { ...counts, timeNs, histogram: toSparse(histogram), ...directionsDifference(now.directions, before.directions) };
+}
+
+const CACHE_COUNTS = ['readHits', 'readMisses', 'writeHits', 'writeMisses', 'promotions', 'demotions'] as const;
+
+export function cacheDifference({ origin, ...now }: CacheCounters, before: CacheCounters | undefined): CacheSample | null {
+  if (before === undefined || before.origin !== origin) return null;
+  const counts = CACHE_COUNTS.map((name) => [name, now[name] - before[name]] as const);
+  return counts.every(([, count]) => isCount(count)) ? { ...now, ...Object.fromEntries(counts) } : null;
 }
 
 /** Empty: the collector did not count the whole interval. */

@@ -9,7 +9,7 @@ import type { LoadProfile } from '../host/simulated/load/flow.js';
 import { assignAll, type ExampleAgent, exampleCluster, id, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
 import { agentSeries } from './agent-series.js';
-import { Collector } from './collector.js';
+import { Collector, type Reading } from './collector.js';
 import { exposition } from './exposition.js';
 import { sampleBetween } from './sample.js';
 import { NOTHING_ASSIGNED } from './subjects.js';
@@ -137,6 +137,17 @@ test('omits the interval of a reboot, and reports the next one correctly', async
   expect(after?.node?.cores).toHaveLength(2);
 });
 
+/** As with a cache of each leg: none of this machine is a cache drive. */
+const withCaches = ({ subjects, counters, ...reading }: Reading): Reading => ({
+  ...reading,
+  subjects: { ...subjects, legs: subjects.legs.map((leg) => ({ ...leg, cache: { driveSerial: 'C1', key: 'cache' } })) },
+  counters: { ...counters, caches: { cache: CACHE } },
+});
+const CACHE = {
+  ...{ origin: '', readHits: 4, readMisses: 3, writeHits: 2, writeMisses: 1, promotions: 2, demotions: 1 },
+  ...{ usedBytes: 65_536, totalBytes: 131_072, dirtyBytes: 0 },
+};
+
 test('exports the documented metrics with cumulative values', async () => {
   const { client, agents, fabric } = await attached();
   for (const { host } of agents) host.latencyByDirection = true;
@@ -148,7 +159,7 @@ test('exports the documented metrics with cumulative values', async () => {
       // The simulated kernel has no pressure of I/O.
       const slices = [{ name: 'system.slice', limits: [], ioWait: { someSeconds: 2.5, fullSeconds: 1.5 } }];
       const state = agent.state ? { ...agent.state, slices } : null;
-      const series = agentSeries({ name: agent.host.name, simulated: true }, await collectorOf(agent).read(), state, content);
+      const series = agentSeries({ name: agent.host.name, simulated: true }, withCaches(await collectorOf(agent).read()), state, content);
       return exposition(series);
     }),
   );

@@ -1,4 +1,4 @@
-import { dmName, lvName, vgName } from '@weft/shared/identity';
+import { dmName, legCacheName, legDeviceName, lvName, vgName } from '@weft/shared/identity';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { CounterRequest } from '../host/host.js';
 
@@ -16,6 +16,8 @@ export interface LegSubject {
   volumeName: string | null;
   driveSerial: string;
   key: string;
+  /** Its cache, if it has one: serial of the cache drive, and key in Counters.caches. */
+  cache?: { driveSerial: string; key: string };
 }
 /** The objects whose I/O this node counts. */
 export interface Subjects {
@@ -34,15 +36,27 @@ export function subjectsOf({ drives, legs, exports, attachments }: Counted): Sub
     attachments: attachments
       .filter(({ desired }) => desired === 'attached')
       .map(({ attachmentId, volumeId, volumeName }) => ({ attachmentId, volumeId, volumeName, key: dmName(volumeId) })),
-    legs: legs.flatMap(({ legId, volumeId, driveId, desired }) => {
+    legs: legs.flatMap(({ legId, volumeId, driveId, desired, cache }) => {
       const driveSerial = serials.get(driveId);
       if (desired !== 'present' || driveSerial === undefined) return [];
-      return [{ legId, volumeId, volumeName: names.get(volumeId) ?? null, driveSerial, key: lvName(legId) }];
+      const cached = cache && { cache: { driveSerial: serials.get(cache.driveId) ?? '', key: legCacheName(legId) } };
+      return [{ legId, volumeId, volumeName: names.get(volumeId) ?? null, driveSerial, key: lvName(legId), ...cached }];
     }),
   };
 }
 
-export const counterRequest = ({ attachments, legs }: Counted): CounterRequest => ({
-  volumes: attachments.filter(({ desired }) => desired === 'attached').map(({ volumeId }) => dmName(volumeId)),
-  legs: legs.filter(({ desired }) => desired === 'present').map(({ legId, driveId }) => ({ vg: vgName(driveId), lv: lvName(legId) })),
-});
+export function counterRequest({ attachments, legs, exports }: Counted): CounterRequest {
+  const exported = new Set(
+    exports.flatMap(({ namespaces, desired }) => (desired === 'exported' ? namespaces.map(({ legId }) => legId) : [])),
+  );
+  const present = legs.filter(({ desired }) => desired === 'present');
+  const caches = present.flatMap(({ legId, cache }) => (cache ? [legCacheName(legId)] : []));
+  return {
+    volumes: attachments.filter(({ desired }) => desired === 'attached').map(({ volumeId }) => dmName(volumeId)),
+    legs: present.map(({ legId, driveId }) => ({
+      ...{ vg: vgName(driveId), lv: lvName(legId) },
+      ...(exported.has(legId) && { device: legDeviceName(legId) }),
+    })),
+    ...(caches.length > 0 && { caches }),
+  };
+}

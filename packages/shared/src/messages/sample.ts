@@ -47,6 +47,22 @@ export const ioSampleSchema = z.strictObject({
 });
 export type IoSample = z.infer<typeof ioSampleSchema>;
 
+/** A leg's cache in the interval, and as it is at its end (dm-cache's status; Documentation/admin-guide/device-mapper/cache.rst). */
+export const cacheSampleSchema = z.strictObject({
+  readHits: count,
+  readMisses: count,
+  writeHits: count,
+  writeMisses: count,
+  /** Blocks that came into the cache, and that left it. */
+  promotions: count,
+  demotions: count,
+  usedBytes: count,
+  totalBytes: count,
+  /** Bytes that the leg's own drive lacks. */
+  dirtyBytes: count,
+});
+export type CacheSample = z.infer<typeof cacheSampleSchema>;
+
 /** Seconds of CPU time by mode, of one core or of all (proc_stat(5)). `idle` includes waiting for I/O. */
 export const cpuSampleSchema = z.strictObject({ user: ratio, system: ratio, irq: ratio, softirq: ratio, steal: ratio, idle: ratio });
 export type CpuSample = z.infer<typeof cpuSampleSchema>;
@@ -97,11 +113,13 @@ export const sampleSchema = z.strictObject({
   endedAgoMs: z.number().min(0).max(600_000),
   /** Volumes attached here, measured at their dm device. */
   attachments: longList(z.strictObject({ attachmentId: idSchema, volumeId: idSchema, io: ioSampleSchema }), 4096),
-  /** Legs on this node's drives, measured at their LV. */
+  /** Legs on this node's drives, measured where clients' I/O arrives: above a cache. */
   legs: longList(
     z.strictObject({ legId: idSchema, volumeId: idSchema, driveSerial: textSchema(MAX.driveSerial), io: ioSampleSchema }),
     16_384,
   ),
+  /** Caches of these legs. Absent: none is assigned. */
+  caches: longList(z.strictObject({ legId: idSchema, cache: cacheSampleSchema }), 16_384).optional(),
   drives: longList(z.strictObject({ serial: textSchema(MAX.driveSerial), health: driveHealthSchema }), 1024),
   node: nodeSampleSchema.nullable(),
 });

@@ -39,6 +39,8 @@ export interface Metric {
   fraction?: number;
   /** Of reads or of writes alone, as far as agents collect their histograms; missing: of both together. */
   direction?: 'read' | 'write';
+  /** Reported of the caches of legs. Missing: of the objects themselves. */
+  of?: 'cache';
 }
 
 const io = ['volume', 'attachment', 'leg', 'drive', 'client', 'target', 'drive-class', 'cluster'] as const satisfies StatisticsObjectKind[];
@@ -61,6 +63,10 @@ const percentileBy = (direction: 'read' | 'write', fraction: number): Metric => 
   title: `${direction === 'read' ? 'Read' : 'Write'} latency, ${Number((fraction * 100).toFixed(1))}th percentile`,
   direction,
 });
+/** drive: a drive in service as a cache. */
+const cached = ['volume', 'leg', 'drive', 'target'] as const satisfies StatisticsObjectKind[];
+const cacheRate = (title: string): Metric => ({ ...rate(title, '1/s', cached), of: 'cache' });
+const cacheRatio = (title: string): Metric => ({ title, unit: 'ratio', objects: cached, aggregation: 'ratio', of: 'cache' });
 const gauge = (title: string, unit: Unit, object: StatisticsObjectKind, aggregation: Aggregation): Metric => ({
   title,
   unit,
@@ -119,6 +125,19 @@ export const metrics = {
   'rdma-retransmits': rate('RDMA retransmits of all NICs', '1/s', ['node']),
   /** Of all connections of the machine. */
   'tcp-retransmits': rate('TCP retransmits', '1/s', ['node']),
+
+  /** Of the reads, or writes, that reach caches. */
+  'cache-read-hit-ratio': cacheRatio('Cache, share of reads found'),
+  'cache-write-hit-ratio': cacheRatio('Cache, share of writes found'),
+  'cache-read-hits': cacheRate('Cache, reads found'),
+  'cache-read-misses': cacheRate('Cache, reads not found'),
+  'cache-write-hits': cacheRate('Cache, writes found'),
+  'cache-write-misses': cacheRate('Cache, writes not found'),
+  'cache-promotions': cacheRate('Cache, blocks taken in'),
+  'cache-demotions': cacheRate('Cache, blocks dropped'),
+  /** Shares of the size of caches. */
+  'cache-used': cacheRatio('Cache, used'),
+  'cache-dirty': cacheRatio('Cache, not yet on the drive'),
 
   wear: gauge('Wear', 'ratio', 'drive', 'max'),
   'available-spare': gauge('Available spare', 'ratio', 'drive', 'min'),

@@ -7,7 +7,7 @@ import { readable } from '../../domain/store/readable.js';
 export interface KnownVolume {
   id: string;
   driveClassId: string;
-  legs: { id: string; nodeId: string; driveId: string }[];
+  legs: { id: string; nodeId: string; driveId: string; cacheDriveId: string | undefined }[];
 }
 export interface KnownAttachment {
   id: string;
@@ -33,7 +33,7 @@ export class CatalogRepository {
     return found.map((volume) => ({
       id: volume._id,
       driveClassId: volume.spec.driveClassId,
-      legs: allLegs(volume).map(({ id, nodeId, driveId }) => ({ id, nodeId, driveId })),
+      legs: allLegs(volume).map(({ id, nodeId, driveId, spec: { cache } }) => ({ id, nodeId, driveId, cacheDriveId: cache?.driveId })),
     }));
   }
 

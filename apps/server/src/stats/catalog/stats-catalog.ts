@@ -18,7 +18,7 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
   private readonly volumes = new Map<string, KnownVolume>();
   private readonly attachments = new Map<string, KnownAttachment>();
   private readonly drives = new Map<string, KnownDrive>();
-  private readonly legs = new Map<string, { nodeId: string; volumeId: string; driveId: string }>();
+  private readonly legs = new Map<string, { nodeId: string; volumeId: string; driveId: string; cacheDriveId: string | undefined }>();
   private readonly bySerial = new Map<string, string[]>();
   private readonly stale: Record<Kind, Set<string>> = { volumes: new Set(), attachments: new Set(), drives: new Set() };
   /** Nodes of requested objects; cleared after every change. */
@@ -94,9 +94,13 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
       [...this.attachments.values()].filter(({ volumeId, fenced }) => !fenced && of(volumeId)).map(({ nodeId }) => nodeId);
     if (kind === 'cluster') return clients(() => true);
     if (kind === 'drive-class') return clients((volumeId) => this.volumes.get(volumeId)?.driveClassId === id);
-    if (kind === 'volume') return clients((volumeId) => volumeId === id);
+    if (kind === 'volume') return [...clients((volumeId) => volumeId === id), ...this.targetsWithCaches(id)];
     const found = { attachment: this.attachments, leg: this.legs, drive: this.drives }[kind].get(id);
     return found ? [found.nodeId] : [];
+  }
+
+  private targetsWithCaches(volumeId: string): string[] {
+    return (this.volumes.get(volumeId)?.legs ?? []).flatMap(({ nodeId, cacheDriveId }) => (cacheDriveId === undefined ? [] : [nodeId]));
   }
 
   private soon(ms: number): void {

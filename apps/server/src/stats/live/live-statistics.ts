@@ -49,6 +49,7 @@ export function objectsOf({ kind, id, volume, node, drive }: Series): string[] {
   const own = `${kind}:${id}`;
   if (kind === 'attachment') return [own, `volume:${volume}`, `client:${node}`];
   if (kind === 'leg') return [own, `drive:${drive}`, `target:${node}`];
+  if (kind === 'cache') return [`leg:${id}`, `volume:${volume}`, `drive:${drive}`, `target:${node}`];
   return [own];
 }
 

@@ -1,4 +1,4 @@
-import type { DriveHealth, IoSample, NodeSample, Sample } from '@weft/shared/messages/sample';
+import type { CacheSample, DriveHealth, IoSample, NodeSample, Sample } from '@weft/shared/messages/sample';
 import { fromSparse } from '@weft/shared/stats/histograms';
 import { rdmaRetransmits } from '@weft/shared/stats/rdma-retransmits';
 import { type Observed, withUntimed } from './observed.js';
@@ -7,7 +7,7 @@ import { clusterSeries, type Series } from './series.js';
 /** Stored objects that a sample may name. Undefined: the object does not exist, or is not this node's. */
 export interface Catalog {
   attachment(id: string, nodeId: string): { volumeId: string; driveClassId: string | undefined } | undefined;
-  leg(id: string, nodeId: string): { volumeId: string; driveId: string } | undefined;
+  leg(id: string, nodeId: string): { volumeId: string; driveId: string; cacheDriveId: string | undefined } | undefined;
   /** A serial matches several drives when the device has several namespaces. */
   driveIds(nodeId: string, serial: string): readonly string[];
 }
@@ -42,6 +42,15 @@ export function contributions(nodeId: string, sample: Sample, catalog: Catalog):
         observed: ofIo(io, durationMs),
       });
   }
+  for (const { legId, cache } of sample.caches ?? []) {
+    const known = catalog.leg(legId, nodeId);
+    if (known?.cacheDriveId === undefined) unknown += 1;
+    else
+      list.push({
+        series: { kind: 'cache', id: legId, volume: known.volumeId, drive: known.cacheDriveId, node: nodeId },
+        observed: ofCache(cache, durationMs),
+      });
+  }
   for (const { serial, health } of sample.drives) {
     const ids = catalog.driveIds(nodeId, serial);
     if (ids.length === 0) unknown += 1;
@@ -60,6 +69,22 @@ function ofIo(io: IoSample, coveredMs: number): Observed {
     numbers: withUntimed(numbers),
     histogram: fromSparse(histogram),
     ...(readHistogram && writeHistogram ? { readHistogram: fromSparse(readHistogram), writeHistogram: fromSparse(writeHistogram) } : {}),
+  };
+}
+
+function ofCache({ usedBytes, totalBytes, dirtyBytes, ...counts }: CacheSample, coveredMs: number): Observed {
+  const seconds = coveredMs / 1000;
+  return {
+    coveredMs,
+    numbers: {
+      cacheReadHits: counts.readHits,
+      cacheReadMisses: counts.readMisses,
+      cacheWriteHits: counts.writeHits,
+      cacheWriteMisses: counts.writeMisses,
+      cachePromotions: counts.promotions,
+      cacheDemotions: counts.demotions,
+      ...{ cacheUsed: usedBytes * seconds, cacheTotal: totalBytes * seconds, cacheDirty: dirtyBytes * seconds },
+    },
   };
 }
 

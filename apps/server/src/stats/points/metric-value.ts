@@ -17,6 +17,19 @@ const rates: Partial<Record<MetricName, readonly Field[]>> = {
   'nic-errors': ['nicErrors'],
   'rdma-retransmits': ['rdmaRetransmits'],
   'tcp-retransmits': ['tcpRetransmits'],
+  'cache-read-hits': ['cacheReadHits'],
+  'cache-read-misses': ['cacheReadMisses'],
+  'cache-write-hits': ['cacheWriteHits'],
+  'cache-write-misses': ['cacheWriteMisses'],
+  'cache-promotions': ['cachePromotions'],
+  'cache-demotions': ['cacheDemotions'],
+};
+/** Fields of a metric that is a share of other fields. */
+const parts: Partial<Record<MetricName, { part: Field; whole: readonly Field[] }>> = {
+  'cache-read-hit-ratio': { part: 'cacheReadHits', whole: ['cacheReadHits', 'cacheReadMisses'] },
+  'cache-write-hit-ratio': { part: 'cacheWriteHits', whole: ['cacheWriteHits', 'cacheWriteMisses'] },
+  'cache-used': { part: 'cacheUsed', whole: ['cacheTotal'] },
+  'cache-dirty': { part: 'cacheDirty', whole: ['cacheTotal'] },
 };
 /** Fields of a metric that is a share of all CPU time. */
 const shares: Partial<Record<MetricName, readonly Field[]>> = {
@@ -55,6 +68,8 @@ export function fieldsOf(metric: MetricName): readonly (Field | HistogramName | 
   const gauge = gauges[metric];
   if (gauge) return [gauge];
   if (shares[metric]) return [...shares[metric], ...cpuModes];
+  const share = parts[metric];
+  if (share) return [...new Set([share.part, ...share.whole])];
   if (metric === 'core-busy') return ['cores', ...cpuModes];
   if (metric === 'latency-average') return ['reads', 'writes', 'timeNs'];
   const direction = directions[metric];
@@ -107,6 +122,8 @@ export function metricValue(metric: MetricName, observed: Observed): number | nu
   if (gauge) return observed.numbers[gauge] ?? null;
   if (rates[metric]) return divided(sum(observed, rates[metric]), seconds);
   if (shares[metric]) return divided(sum(observed, shares[metric]), sum(observed, cpuModes));
+  const share = parts[metric];
+  if (share) return divided(sum(observed, [share.part]), sum(observed, share.whole));
   if (metric === 'core-busy') return coresBusy(observed);
   if (metric === 'latency-average') return divided(sum(observed, ['timeNs']), (sum(observed, ['reads', 'writes']) ?? 0) * 1e9);
   const direction = directions[metric];

@@ -34,6 +34,17 @@ const fields = {
   memoryTotalBytes: 'mean',
   memoryAvailableBytes: 'mean',
 
+  cacheReadHits: 'count',
+  cacheReadMisses: 'count',
+  cacheWriteHits: 'count',
+  cacheWriteMisses: 'count',
+  cachePromotions: 'count',
+  cacheDemotions: 'count',
+  /** Byte-seconds: shares of several caches, and over time, are weighted by size and time. */
+  cacheUsed: 'sum',
+  cacheTotal: 'sum',
+  cacheDirty: 'sum',
+
   wearRatio: 'max',
   spareRatio: 'min',
   temperatureCelsius: 'max',

@@ -1,10 +1,10 @@
 import type { timeSeries } from '../../core/mongo/collections.js';
 
 /**
- * Kinds of stored series. A series belongs to what observed it, not to its whole object: a volume is all of its attachments, a drive all of its legs. Both
+ * Kinds of stored series (cache: the cache of a leg, named by the leg; its drive is the cache drive). A series belongs to what observed it, not to its whole object: a volume is all of its attachments, a drive all of its legs. Both
  * merge when they are read, whichever servers received them. Classes and the cluster have too many parts to merge then, so they are stored.
  */
-export const seriesKinds = ['attachment', 'leg', 'drive', 'node', 'drive-class', 'cluster'] as const;
+export const seriesKinds = ['attachment', 'leg', 'cache', 'drive', 'node', 'drive-class', 'cluster'] as const;
 export type SeriesKind = (typeof seriesKinds)[number];
 
 export interface Series {

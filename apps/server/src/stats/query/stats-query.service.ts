@@ -43,8 +43,11 @@ const sources: Record<StatisticsObjectKind, Source> = {
   'drive-class': { kind: 'drive-class', by: 'id' },
   cluster: { kind: 'cluster', by: 'id' },
 };
-/** A drive's health has its own series; its I/O is that of its legs. */
+const cacheSources: Partial<Record<StatisticsObjectKind, Source['by']>> = { volume: 'volume', leg: 'id', drive: 'drive', target: 'node' };
+/** A drive's health has its own series; its I/O is that of its legs. Caches have their own too. */
 const sourceOf = (kind: StatisticsObjectKind, metric: MetricName): Source =>
+  metricOf(metric).of === 'cache' ? { kind: 'cache', by: cacheSources[kind] ?? 'id' } : ownSourceOf(kind, metric);
+const ownSourceOf = (kind: StatisticsObjectKind, metric: MetricName): Source =>
   kind === 'drive' && metricOf(metric).aggregation !== 'rate' && metricOf(metric).aggregation !== 'histogram'
     ? { kind: 'drive', by: 'id' }
     : sources[kind];

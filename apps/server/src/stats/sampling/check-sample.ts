@@ -1,5 +1,5 @@
 import { isOutOfBounds } from '@weft/shared/messages/long-list';
-import { type IoSample, type Sample, sampleSchema } from '@weft/shared/messages/sample';
+import { type CacheSample, type IoSample, type Sample, sampleSchema } from '@weft/shared/messages/sample';
 import { z } from 'zod';
 
 /*
@@ -96,10 +96,11 @@ function checkTime(sample: Sample, before: Before | undefined, now: number): Tim
   return { sample, from: follows ? before.endedAt : Math.max(from, before.endedAt), to: Math.max(to, before.endedAt + 1) };
 }
 
-function checkObjects({ attachments, legs, drives, durationMs }: Sample): void {
+function checkObjects({ attachments, legs, caches = [], drives, durationMs }: Sample): void {
   const ids = [
     ...attachments.map((each) => `attachment ${each.attachmentId}`),
     ...legs.map((each) => `leg ${each.legId}`),
+    ...caches.map((each) => `cache of leg ${each.legId}`),
     ...drives.map((each) => `drive ${each.serial}`),
   ];
   const seen = new Set<string>();
@@ -109,6 +110,16 @@ function checkObjects({ attachments, legs, drives, durationMs }: Sample): void {
   }
   for (const { attachmentId, io } of attachments) checkIo(`attachment ${attachmentId}`, io, durationMs);
   for (const { legId, io } of legs) checkIo(`leg ${legId}`, io, durationMs);
+  for (const { legId, cache } of caches) checkCache(`cache of leg ${legId}`, cache, durationMs);
+}
+
+function checkCache(what: string, cache: CacheSample, durationMs: number): void {
+  const { readHits, readMisses, writeHits, writeMisses, promotions, demotions, usedBytes, totalBytes, dirtyBytes } = cache;
+  const seconds = Math.max(1, durationMs / 1000);
+  checkRate(`${what}, look-ups`, (readHits + readMisses + writeHits + writeMisses) / seconds, MAX_IOPS);
+  checkRate(`${what}, moved blocks`, (promotions + demotions) / seconds, MAX_IOPS);
+  if (usedBytes > totalBytes || dirtyBytes > usedBytes)
+    throw new SampleRefusal('implausible-rate', `${what}: ${dirtyBytes} of ${usedBytes} of ${totalBytes} bytes is more than there is.`);
 }
 
 function checkIo(what: string, io: IoSample, durationMs: number): void {

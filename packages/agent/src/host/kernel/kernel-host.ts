@@ -3,6 +3,7 @@ import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../../clock/steady-clock.js';
+import { cacheCounters } from '../dm-cache.js';
 import {
   type BenchmarkRun,
   type BenchmarkVolume,
@@ -27,7 +28,7 @@ import { observeLimits } from './cgroup/observe-limits.js';
 import { DirectionCollector } from './counters/directions/direction-collector.js';
 import { IoReader } from './counters/io-counters.js';
 import { NodeReader } from './counters/node-counters.js';
-import { CACHE_STATUS, parseCacheStatus } from './dm/cache-actions.js';
+import { CACHE_COUNTERS, CACHE_STATUS, parseCacheStatus } from './dm/cache-actions.js';
 import { DmMessages } from './dm/dm-messages.js';
 import { observeMappings, observePublished } from './dm/observe-dm.js';
 import { connectionsTo } from './facts/facts-target.js';
@@ -155,7 +156,11 @@ export class KernelHost implements Host {
 
   async readCounters(request: CounterRequest): Promise<Counters> {
     const io = await this.io.read(request);
-    return { io, node: await this.node.read(this.last.subsystems.length > 0) };
+    const { caches = [] } = request;
+    // Without a flush: the kernel would commit the metadata of each cache.
+    const status =
+      caches.length > 0 ? parseCacheStatus((await this.context.run([...CACHE_COUNTERS], { seconds: CACHE_STATUS_SECONDS })).stdout) : null;
+    return { io, ...(status && { caches: cacheCounters(status, caches) }), node: await this.node.read(this.last.subsystems.length > 0) };
   }
 
   directionsFailure(): DirectionsFailure | null {

@@ -16,7 +16,15 @@ type Devices = Omit<CacheTable, 'mode'>;
 interface CacheState extends CacheTable {
   policy: 'smq' | 'cleaner';
   failed: boolean;
+  /** I/O of its leg when it was loaded. */
+  since: { reads: number; writes: number };
 }
+
+/** Simulated shares of a leg's reads and writes that find their block. */
+const READ_HITS = 0.8;
+const WRITE_HITS = 0.6;
+/** Misses that bring their block into the cache. */
+const PROMOTED = 0.05;
 
 /**
  * dm-cache of one machine. What clients write is in the origin's simulated content at once. For each place that a cache holds, its data volume keeps what the
@@ -33,7 +41,7 @@ export class SimulatedCaches {
     this.host.mappings.createOver(table, [table.origin, table.data, table.metadata], textOf(table));
     if (there) return;
     const { op, ...state } = table;
-    this.#caches.set(table.name, { ...state, policy: 'smq', failed: false });
+    this.#caches.set(table.name, { ...state, policy: 'smq', failed: false, since: this.#io(table.origin) });
     this.#record(table.name);
     this.mappingsChanged();
   }
@@ -55,7 +63,7 @@ export class SimulatedCaches {
     data.cached = { isRunning, places: places.map(now), dirty: [] };
   }
   #load(cache: CacheState, mode: CacheMode, policy: CacheState['policy'], lengthBytes: number): void {
-    Object.assign(cache, { mode, policy, lengthBytes });
+    Object.assign(cache, { mode, policy, lengthBytes, since: this.#io(cache.origin) });
     this.host.mappings.reload(cache.name, lengthBytes, textOf(cache));
     this.#record(cache.name);
   }
@@ -137,18 +145,26 @@ export class SimulatedCaches {
   }
 
   status(): DmCache[] {
-    return [...this.#caches.values()].map(({ name, failed, mode, policy, blockBytes, data }) => {
+    return [...this.#caches.values()].map(({ name, failed, mode, policy, blockBytes, data, origin, since }) => {
       const volume = this.#volume(data)?.volume;
       const cached = failed ? undefined : volume?.cached;
       const blocks = (offsets: number[] = []) => new Set(offsets.map((offset) => Math.floor(offset / blockBytes))).size;
-      const [used, dirty] = [blocks(cached?.places.map(([offset]) => offset)), blocks(cached?.dirty)];
       const total = failed || !volume ? 0 : Math.floor(volume.sizeBytes / blockBytes);
+      const counts = failed ? NO_COUNTS : countsOf(this.#io(origin), since, this.#isEntered(name));
+      const dirty = blocks(cached?.dirty);
+      // What a test wrote, or what its load promoted by now.
+      const used = Math.min(total, Math.max(blocks(cached?.places.map(([offset]) => offset)), counts.promotions));
       return {
         ...{ name, failed, mode: failed ? null : mode, policy: failed ? '' : policy, blockBytes: failed ? 0 : blockBytes },
         ...{ used, total, dirty, metadataUsedRatio: 0 },
-        ...{ readHits: 0, readMisses: 0, writeHits: 0, writeMisses: 0, promotions: 0, demotions: 0 },
+        ...{ ...counts, demotions: Math.max(0, counts.promotions - total) },
       };
     });
+  }
+
+  #io(path: string): CacheState['since'] {
+    const { reads = 0, writes = 0 } = this.host.storage.io(path) ?? {};
+    return { reads, writes };
   }
 
   #over(table: Devices): CacheState {
@@ -192,6 +208,16 @@ export class SimulatedCaches {
   #stopRecording({ name, origin }: Devices): void {
     this.#volume(origin)?.drive.watch(name, null);
   }
+}
+
+const NO_COUNTS = { readHits: 0, readMisses: 0, writeHits: 0, writeMisses: 0, promotions: 0 };
+/** The simulated load says how much is read and written, and not where: the shares of hits are constants. */
+function countsOf(io: CacheState['since'], since: CacheState['since'], isEntered: boolean): typeof NO_COUNTS {
+  if (!isEntered) return NO_COUNTS;
+  const [reads, writes] = [Math.max(0, io.reads - since.reads), Math.max(0, io.writes - since.writes)];
+  const [readHits, writeHits] = [Math.floor(reads * READ_HITS), Math.floor(writes * WRITE_HITS)];
+  const [readMisses, writeMisses] = [reads - readHits, writes - writeHits];
+  return { readHits, readMisses, writeHits, writeMisses, promotions: Math.floor((readMisses + writeMisses) * PROMOTED) };
 }
 
 /** After a write through the cache. A dirty block stays dirty until it is cleaned (drivers/md/dm-cache-target.c). */

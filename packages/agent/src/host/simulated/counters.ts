@@ -1,3 +1,4 @@
+import { cacheCounters } from '../dm-cache.js';
 import type { CounterRequest, Counters, IoCounters, NodeCounters } from '../host.js';
 import type { SimulatedHost } from './simulated-host.js';
 import { hashOf } from './world/random.js';
@@ -21,7 +22,7 @@ export class SimulatedCounters {
 
   constructor(private readonly host: SimulatedHost) {}
 
-  read({ volumes, legs }: CounterRequest): Counters {
+  read({ volumes, legs, caches }: CounterRequest): Counters {
     const { host } = this;
     const ofVolumes = counted(volumes.map((name) => [name, host.mappings.read(name)]));
     const ofLegs = counted(legs.map(({ vg, lv }) => [lv, host.storage.io(`/dev/${vg}/${lv}`)]));
@@ -40,7 +41,11 @@ export class SimulatedCounters {
       rxBytes: this.#carried.rxBytes + client.readBytes + target.writtenBytes,
       txBytes: this.#carried.txBytes + client.writtenBytes + target.readBytes,
     };
-    return { io: { ...ofVolumes, ...ofLegs }, node: this.#node() };
+    return {
+      io: { ...ofVolumes, ...ofLegs },
+      ...(caches && { caches: cacheCounters(host.caches.status(), caches) }),
+      node: this.#node(),
+    };
   }
 
   #since(io: Record<string, IoCounters>): { io: number; readBytes: number; writtenBytes: number } {

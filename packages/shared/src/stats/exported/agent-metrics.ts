@@ -68,8 +68,28 @@ export const agentMetrics: readonly ExportedMetric[] = [
     type: 'counter',
     labels: ['leg', 'volume', 'drive'],
     per: 'leg',
-    source: "dm-stats of the leg's LV, on the target",
+    source: "dm-stats of the leg's device (above a cache), on the target",
   }),
+  ...all(
+    { by: 'agent', type: 'counter', labels: ['leg', 'volume', 'drive'], per: 'leg', source: 'status of dm-cache, on the target' },
+    {
+      name: 'weft_cache_hits_total',
+      unit: 'count',
+      labels: ['leg', 'volume', 'drive', 'direction'],
+      meaning: 'Reads and writes (direction: read, write) that found their block in the cache.',
+    },
+    {
+      name: 'weft_cache_misses_total',
+      unit: 'count',
+      labels: ['leg', 'volume', 'drive', 'direction'],
+      meaning: 'Reads and writes (direction: read, write) that did not find their block in the cache.',
+    },
+    { name: 'weft_cache_promotions_total', unit: 'count', meaning: 'Blocks that came into the cache.' },
+    { name: 'weft_cache_demotions_total', unit: 'count', meaning: 'Blocks that left the cache.' },
+    { name: 'weft_cache_used_bytes', type: 'gauge', unit: 'bytes', meaning: 'Bytes of cached blocks.' },
+    { name: 'weft_cache_size_bytes', type: 'gauge', unit: 'bytes', meaning: 'Size of the cache.' },
+    { name: 'weft_cache_dirty_bytes', type: 'gauge', unit: 'bytes', meaning: "Bytes in the cache that the leg's own drive lacks." },
+  ),
   ...all(
     { by: 'agent', type: 'gauge', labels: ['volume', 'target', 'network'], per: 'path', source: "the client's NVMe controllers (sysfs)" },
     {

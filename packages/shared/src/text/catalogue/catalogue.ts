@@ -2,6 +2,7 @@ import { attachmentMessages } from './attachment-messages.js';
 import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { benchmarkJobMessages } from './benchmark-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
+import { cacheMessages } from './cache/cache-messages.js';
 import { auditChainMessages, checkMessages } from './check-messages.js';
 import { mongodbMessages, upgradeMessages } from './deployment-messages.js';
 import { proposalMessages } from './deployments/proposal-messages.js';
@@ -33,6 +34,7 @@ export const rooms = {
   Legs: legMessages,
   Volumes: volumeMessages,
   Scrubs: scrubMessages,
+  Caches: cacheMessages,
   Attachments: attachmentMessages,
   Nodes: nodeMessages,
   Repair: repairMessages,

@@ -85,8 +85,9 @@ export class IoReader {
 
   async read({ volumes: all, legs }: CounterRequest): Promise<Record<string, IoCounters>> {
     const volumes = all.filter((name) => !this.#paused.has(name));
-    const keys = new Map([...volumes.map((name) => [name, name] as const), ...legs.map(({ vg, lv }) => [dmNameOf(vg, lv), lv] as const)]);
-    const legNames = new Set(legs.map(({ vg, lv }) => dmNameOf(vg, lv)));
+    const ofLegs = legs.map((leg) => [this.#nameOf(leg), leg.lv] as const);
+    const keys = new Map([...volumes.map((name) => [name, name] as const), ...ofLegs]);
+    const legNames = new Set(ofLegs.map(([name]) => name));
     const devices = this.#look([...keys.keys()], legNames);
     for (const name of this.#regions.keys()) if (!keys.has(name)) this.#regions.delete(name);
     await this.#findRegions(devices.filter((device) => !this.#isKnown(device)));
@@ -113,22 +114,36 @@ export class IoReader {
     return io;
   }
 
+  /**
+   * Where clients' I/O of the leg is counted: at the device that exports it, above a cache; at its LV if an agent of an earlier version exported that, or if it is
+   * not exported.
+   */
+  #nameOf({ vg, lv, device }: CounterRequest['legs'][number]): string {
+    return device !== undefined && this.#find([device]) ? device : dmNameOf(vg, lv);
+  }
+
   #isKnown({ name, diskseq, sectors }: Device): boolean {
     const region = this.#regions.get(name);
     return region !== undefined && region.diskseq === diskseq && region.sectors >= sectors;
   }
 
-  /** Searches all dm devices if one has left its known kernel name. `diskseq` distinguishes it from a later device of the same kernel name. */
-  #look(names: readonly string[], legs: ReadonlySet<string>): Device[] {
+  /** Searches all dm devices if one has left its known kernel name. @returns whether all are there */
+  #find(names: readonly string[]): boolean {
     const { tree } = this;
     const isThere = (name: string) => {
       const kernelName = this.#devices.get(name);
       return kernelName !== undefined && tree.attributeNow(`/sys/block/${kernelName}/dm/name`) === name;
     };
-    if (!names.every(isThere)) {
-      const all = tree.listNow('/sys/block').filter((entry) => entry.startsWith('dm-'));
-      this.#devices = new Map(all.map((entry) => [tree.attributeNow(`/sys/block/${entry}/dm/name`) ?? '', entry]));
-    }
+    if (names.every(isThere)) return true;
+    const all = tree.listNow('/sys/block').filter((entry) => entry.startsWith('dm-'));
+    this.#devices = new Map(all.map((entry) => [tree.attributeNow(`/sys/block/${entry}/dm/name`) ?? '', entry]));
+    return names.every((name) => this.#devices.has(name));
+  }
+
+  /** `diskseq` distinguishes it from a later device of the same kernel name. */
+  #look(names: readonly string[], legs: ReadonlySet<string>): Device[] {
+    const { tree } = this;
+    this.#find(names);
     return names.flatMap((name) => {
       const kernelName = this.#devices.get(name);
       if (kernelName === undefined) return [];

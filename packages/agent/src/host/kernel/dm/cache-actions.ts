@@ -52,6 +52,7 @@ function move({ name, uuid, from, to, leaves }: Extract<Operation, { op: 'move-l
 
 /** `dmsetup status --target cache` names each device first. */
 export const CACHE_STATUS = ['dmsetup', 'status', '--target', 'cache'] as const;
+export const CACHE_COUNTERS = ['dmsetup', 'status', '--noflush', '--target', 'cache'] as const;
 const MODE_OF = new Map(Object.entries(MODES).map(([mode, word]) => [word, mode as CacheMode]));
 
 /**
