@@ -21,7 +21,14 @@ export async function sectorOf(target: Machine, legId: string, byteOffset: numbe
 }
 
 /** Delays every write to the leg by `milliseconds` (dm-delay in place of the LV's linear mapping). @returns how to undo it. */
-export async function delayWrites(target: Machine, legId: string, milliseconds: number): Promise<() => Promise<void>> {
+export const delayWrites = (target: Machine, legId: string, milliseconds: number): Promise<() => Promise<void>> =>
+  replaced(target, legId, (device) => `${device} 0 ${device} ${milliseconds}`);
+
+/** The same for reads and writes. */
+export const delayed = (target: Machine, legId: string, milliseconds: number): Promise<() => Promise<void>> =>
+  replaced(target, legId, (device) => `${device} ${milliseconds}`);
+
+async function replaced(target: Machine, legId: string, argumentsOf: (device: string) => string): Promise<() => Promise<void>> {
   const name = mapping(legId);
   const table = (await target.run(`dmsetup table ${name}`)).trim();
   const [start = '', length = '', , device = '', offset = ''] = table.split(/\s+/);
@@ -30,6 +37,6 @@ export async function delayWrites(target: Machine, legId: string, milliseconds: 
       timeoutSeconds: 60,
     });
   };
-  await load(`${start} ${length} delay ${device} ${offset} 0 ${device} ${offset} ${milliseconds}`);
+  await load(`${start} ${length} delay ${argumentsOf(`${device} ${offset}`)}`);
   return () => load(table);
 }

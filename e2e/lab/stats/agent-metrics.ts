@@ -2,7 +2,7 @@
  * Statistics of one volume or leg from the agent's /metrics, and Weft's own buckets from dm-stats under it.
  *   const before = await ioOf(client, volumeSeries('v1', 'c1'));   …   const io = since(await ioOf(…), before);
  */
-import { dmName, lvName } from '@weft/shared/identity';
+import { dmName, legDeviceName } from '@weft/shared/identity';
 import type { Histogram } from '@weft/shared/stats/histogram';
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import { histogramDifference, totalOf } from '@weft/shared/stats/histograms';
@@ -92,9 +92,9 @@ export function increase(scrapes: readonly (number | undefined)[]): number {
   }, 0);
 }
 
-/** dm names of an attached volume and of a leg. */
+/** dm names of an attached volume and of an exported leg. */
 export const volumeDevice = (volumeId: string): string => dmName(volumeId);
-export const legDevice = (legId: string): string => `$(basename /dev/mapper/*${lvName(legId).replaceAll('-', '--')})`;
+export const legDevice = legDeviceName;
 
 /** Reads Weft's own buckets from the kernel. */
 export async function bucketsOf(machine: Machine, device: string): Promise<Histogram> {

@@ -145,6 +145,43 @@ export const cacheContract: Statement[] = [
     }),
   },
   {
+    statement:
+      'a leg is counted above its cache, and its cache counts what it finds and misses by direction, from zero when its table is loaded again',
+    holds: scene(async (own) => {
+      const { client, target } = own.fabric;
+      const leg = own.leg();
+      const cached = await cacheFor(own, leg, 'write-through');
+      const device = await own.connect(await own.export(leg));
+      await own.onTarget({ op: 'create-cache', ...cached.table });
+      await own.onTarget(intoUse(cached));
+      const { name } = cached.table;
+      const legs = [{ vg: leg.vg, lv: leg.lv, device: legDeviceName(leg.id) }];
+      const read = async () => {
+        const { io, caches } = await target.host.readCounters({ volumes: [], legs, caches: [name] });
+        return { leg: io[leg.lv], cache: caches?.[name] };
+      };
+      // The first reading makes the leg's region.
+      await until(own.fabric, 'counters of the leg', PATIENCE_SECONDS, async () => (await read()).leg);
+      const before = await read();
+      for (let block = 0; block < 3; block++) await client.write(device, block * MiB, `block ${block}`);
+      const after = await read();
+      expect(after.leg?.origin).toBe(before.leg?.origin);
+      expect((after.leg?.writes ?? 0) - (before.leg?.writes ?? 0)).toBe(3);
+      const writes = (of: typeof after) => (of.cache?.writeHits ?? 0) + (of.cache?.writeMisses ?? 0);
+      expect(writes(after) - writes(before)).toBeGreaterThanOrEqual(3);
+      expect(after.cache?.origin).toBe(before.cache?.origin);
+      expect(after.cache).toMatchObject({ totalBytes: 8 * MiB, dirtyBytes: 0 });
+      await own.onTarget({ op: 'change-cache', ...cached.table, mode: 'write-back' });
+      const changed = await read();
+      expect(changed.cache?.origin).not.toBe(before.cache?.origin);
+      expect(writes(changed)).toBeLessThan(writes(after));
+      expect(changed.leg?.origin).toBe(before.leg?.origin);
+      await own.onTarget(cleaned(cached));
+      await own.onTarget(outOfUse(cached));
+      expect((await target.host.readCounters({ volumes: [], legs, caches: ['weft-none'] })).caches).toEqual({});
+    }),
+  },
+  {
     statement: 'a cache whose metadata is open is not zeroed, and one over other devices is neither changed nor cleaned',
     holds: scene(async (own) => {
       const [leg, other] = [own.leg(), own.leg()];
