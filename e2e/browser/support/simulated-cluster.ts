@@ -10,11 +10,14 @@ import { Cluster } from './cluster.js';
 
 const nics = (host: number) =>
   [1, 2].map((network) => ({ name: `eth${network}`, address: `10.10.${network}.${host}/24`, storageNetwork: `storage-${network}` }));
-const nodesWith = (targets: number) => [
+const cacheSerial = (target: number): string => `CACHE-${target}`;
+const nodesWith = (targets: number, caches: boolean) => [
   ...Array.from({ length: targets }, (_, index) => ({
     name: `target-${index + 1}`,
     nics: nics(index + 1),
-    drives: [{ serial: `SIM-${index + 1}`, model: 'Simulated NVMe', sizeBytes: 100 * GiB }],
+    drives: [`SIM-${index + 1}`, ...(caches ? [cacheSerial(index + 1)] : [])].map((serial) => ({
+      ...{ serial, model: 'Simulated NVMe', sizeBytes: 100 * GiB },
+    })),
   })),
   { name: 'client-1', nics: nics(101), drives: [], latencyByDirection: true },
 ];
@@ -22,6 +25,8 @@ const nodesWith = (targets: number) => [
 interface SimulatedOptions {
   /** Number of targets, with one drive each. */
   targets?: number;
+  /** Each target has a second drive, in service as a cache. */
+  caches?: boolean;
   settings?: SettingsUpdate;
   sizeBytes?: number;
   /** The database knows that it is simulated, and the server reaches the simulation. Otherwise the cluster looks real. */
@@ -42,7 +47,7 @@ export interface SimulatedCluster {
 
 export async function startSimulatedCluster(
   mongoUri: string,
-  { targets = 2, settings: more = {}, sizeBytes = 10 * GiB, isSimulated = false }: SimulatedOptions = {},
+  { targets = 2, caches = false, settings: more = {}, sizeBytes = 10 * GiB, isSimulated = false }: SimulatedOptions = {},
 ): Promise<SimulatedCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-browser-simulation-'));
   const socket = isSimulated ? join(directory, 'simulation.sock') : null;
@@ -51,12 +56,13 @@ export async function startSimulatedCluster(
   const settings = await admin.call(endpoints.getSettings);
   const storageNetworks = [1, 2].map((network) => ({ name: `storage-${network}`, cidrs: [`10.10.${network}.0/24`] }));
   await admin.call(endpoints.updateSettings, { body: { storageNetworks, ...more }, ifMatch: settings.version });
-  const simulation = await SimulationProcess.enroll(admin, directory, nodesWith(targets), {
+  const simulation = await SimulationProcess.enroll(admin, directory, nodesWith(targets, caches), {
     load: { readIops: 7000, writeIops: 3000 },
     socket,
   });
   await simulation.start();
-  const drives = await takeDrives(admin, targets, 30);
+  const cacheSerials = caches ? Array.from({ length: targets }, (_, index) => cacheSerial(index + 1)) : [];
+  const drives = await takeDrives(admin, targets + cacheSerials.length, 30, cacheSerials);
   await admin.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });
   const volume = await cluster.volume('orders', { sizeBytes, protection: 'raid1' });
   const { items } = await admin.call(endpoints.listNodes);

@@ -1,5 +1,6 @@
 /** Caches of legs between real agents on simulated machines, with a server and a real database. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { dmName } from '@weft/shared/identity';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { GiB, MiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
@@ -113,6 +114,18 @@ test('the policy of an attached volume: mode changed, ended, begun again, and it
   const { attachment, job } = await call(endpoints.createAttachment, { body });
   await cluster.done(job);
   await inUse(volume, 'write-through');
+
+  const client = cluster.fabric.host(CLIENT);
+  client.mappings.setLoad(dmName(volume.id), { readIops: 1000, writeIops: 500, blockBytes: 4096, medianLatencyNs: 100_000, spread: 0.5 });
+  const from = new Date().toISOString();
+  await until(async () => {
+    const query = { objects: `volume:${volume.id}`, metrics: 'cache-read-hit-ratio,cache-used', from, step: 10 };
+    const { series } = await call(endpoints.queryStatistics, { query });
+    const last = (metric: string) => series.find((each) => each.metric === metric)?.values?.findLast((value) => value !== null);
+    expect(last('cache-read-hit-ratio')).toBeCloseTo(0.8, 1);
+    expect(last('cache-used')).toBeGreaterThan(0);
+  });
+  client.mappings.setLoad(dmName(volume.id), null);
 
   await update(volume, { cache: { ...THROUGH, mode: 'write-back' } });
   await inUse(volume, 'write-back');

@@ -6127,18 +6127,14 @@ export interface components {
             isEnding: boolean;
             /** @description Reserved for dm-cache's metadata. */
             metadataBytes: number;
-            /** @description From the last report of its target. Null: it is not there, not reported, or a list of volumes. */
+            /** @description From the last report of its target; how full it is, the statistics of the leg tell. Null: it is not there, not reported, or a list of volumes. */
             observed: {
-                /** @description Bytes that the leg's own drive lacks. */
-                dirtyBytes: number;
                 /** @description It lost its drive. */
                 failed: boolean;
                 /** @description The leg's I/O goes through it. */
                 inUse: boolean;
                 /** @description Null: it failed, or is not running. */
                 mode: ("write-through" | "write-back" | "pass-through") | null;
-                totalBytes: number;
-                usedBytes: number;
             } | null;
         };
         /** @description Every observation of a leg. The health is the worst of them. */

@@ -46,12 +46,12 @@ export const legCacheSchema = z
         inUse: z.boolean().meta({ description: "The leg's I/O goes through it." }),
         failed: z.boolean().meta({ description: 'It lost its drive.' }),
         mode: z.enum(cacheModes).nullable().meta({ description: 'Null: it failed, or is not running.' }),
-        usedBytes: bytesSchema,
-        totalBytes: bytesSchema,
-        dirtyBytes: bytesSchema.meta({ description: "Bytes that the leg's own drive lacks." }),
       })
       .nullable()
-      .meta({ description: 'From the last report of its target. Null: it is not there, not reported, or a list of volumes.' }),
+      .meta({
+        description:
+          'From the last report of its target; how full it is, the statistics of the leg tell. Null: it is not there, not reported, or a list of volumes.',
+      }),
   })
   .meta({ id: 'LegCache' });
 export type LegCache = z.infer<typeof legCacheSchema>;

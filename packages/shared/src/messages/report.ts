@@ -126,19 +126,15 @@ export const legStatusSchema = z.strictObject({
     sizeBytes: z.int(),
     /** False: the LV exists, but its drive is gone, or has returned as another device that the LV does not use yet. */
     backed: z.boolean().default(true),
-    /** Its cache, as the kernel has it. Absent: there is none. */
+    /** Its cache, as the kernel has it; how full it is, samples tell. Absent: there is none. */
     cache: z
       .strictObject({
         /** False: the leg is used without it. */
         inUse: z.boolean(),
-        /** It lost its drive: flushes, and I/O of blocks that it holds, end with errors. The rest is zero then. */
+        /** It lost its drive: flushes, and I/O of blocks that it holds, end with errors. */
         failed: z.boolean(),
         /** Null: it failed, or is not running. */
         mode: z.enum(cacheModes).nullable(),
-        usedBytes: z.int().min(0),
-        totalBytes: z.int().min(0),
-        /** Bytes that the leg's own drive lacks. */
-        dirtyBytes: z.int().min(0),
       })
       .optional(),
   }),

@@ -93,7 +93,7 @@ describe('advanceCaches', () => {
       observed: { present: true, wiped: true, open: false, sizeBytes: 2 ** 30, backed: true, ...observed },
     },
   });
-  const running = { inUse: true, failed: false, mode: 'write-through' as const, usedBytes: 0, totalBytes: 1, dirtyBytes: 0 };
+  const running = { inUse: true, failed: false, mode: 'write-through' as const };
   const incomplete = ({ status }: VolumeDocument) => status.conditions.find(({ type }) => type === CACHE_INCOMPLETE);
 
   it('leaves a volume without a policy as it is', () => {

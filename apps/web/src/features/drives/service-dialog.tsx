@@ -1,4 +1,7 @@
+import { NativeSelect } from '@mantine/core';
+import { type DriveRole, driveRoles } from '@weft/shared/kinds/drive';
 import { formatBytes } from '@weft/shared/units';
+import { useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Drive } from '../../api/types.js';
@@ -8,13 +11,23 @@ import { PlanDialog } from '../jobs/plan-dialog.js';
 import { releaseSteps, takeSteps } from './drive-plans.js';
 import { useLatestDrive } from './use-latest-drive.js';
 
-/** Takes a blank drive into service: creates the volume group for its legs. */
+const USES: Record<DriveRole, string> = {
+  data: 'For legs of volumes.',
+  cache: 'For caches of legs on the same node: a fast drive, which then belongs to no drive class.',
+};
+const WHEN_TAKEN: Record<DriveRole, string> = {
+  data: 'It can hold legs of volumes.',
+  cache: 'It can hold caches of the legs on its node.',
+};
+
+/** Takes a blank drive into service: creates its volume group. */
 export function TakeDialog({ drive: known, onClose }: { drive: Drive; onClose: () => void }) {
   const drive = useLatestDrive(known);
+  const [role, setRole] = useState<DriveRole>('data');
   const take = api.useMutation('post', '/api/v1/drives/{id}/take', { meta: { inline: true, inPlace: true } });
   const request = apiRequest('post', '/api/v1/drives/{id}/take', {
     params: { path: { id: drive.id }, header: ifMatch(drive) },
-    body: {},
+    body: role === 'data' ? {} : { role },
   });
   return (
     <PlanDialog
@@ -25,12 +38,19 @@ export function TakeDialog({ drive: known, onClose }: { drive: Drive; onClose: (
       error={take.error}
       request={request}
       onApply={() => take.mutate(request.init)}
-      outcome={take.data ? { ...take.data, whenDone: `${drive.serial} is in service. It can hold legs of volumes.` } : null}
+      outcome={take.data ? { ...take.data, whenDone: `${drive.serial} is in service. ${WHEN_TAKEN[role]}` } : null}
       onClose={onClose}
     >
       <p>
         {drive.model}, {formatBytes(drive.sizeBytes)}, on {drive.node.name}. It is blank; the node looks again before it writes anything.
       </p>
+      <NativeSelect
+        label="Use"
+        description={USES[role]}
+        data={[...driveRoles]}
+        value={role}
+        onChange={(event) => setRole(event.currentTarget.value as DriveRole)}
+      />
       <PlanSteps steps={takeSteps(drive)} />
       <PlanCommands change={{ kind: 'drive.take', driveId: drive.id }} />
     </PlanDialog>

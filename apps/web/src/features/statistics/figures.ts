@@ -47,6 +47,23 @@ export const directionFigures: readonly FigureSpec[] = [
   },
 ];
 
+/** Of volumes, legs and cache drives with a cache. */
+export const cacheFigures: readonly FigureSpec[] = [
+  {
+    kind: 'lines',
+    title: 'Cache: share found',
+    metrics: ['cache-read-hit-ratio', 'cache-write-hit-ratio'],
+    nothing: 'No I/O reached a cache in this period.',
+  },
+  {
+    kind: 'lines',
+    title: 'Cache: found and not found',
+    metrics: ['cache-read-hits', 'cache-read-misses', 'cache-write-hits', 'cache-write-misses'],
+  },
+  { kind: 'lines', title: 'Cache: use', metrics: ['cache-used', 'cache-dirty'] },
+  { kind: 'lines', title: 'Cache: blocks moved', metrics: ['cache-promotions', 'cache-demotions'] },
+];
+
 export const cpuFigures: readonly FigureSpec[] = [
   {
     kind: 'lines',

@@ -13,6 +13,7 @@ import { ProblemView } from '../../ui/problem-view.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Empty } from '../../ui/text/message.js';
 import {
+  cacheFigures,
   clientCpuFigures,
   cpuFigures,
   directionFigures,
@@ -27,8 +28,10 @@ import { jobMarks, subjectOf } from './job-marks.js';
 import styles from './statistics.module.css';
 import { useStatistics } from './use-statistics.js';
 
-const figuresOf: Record<'io' | 'machine' | 'client-machine' | 'drive', readonly FigureSpec[]> = {
+const figuresOf: Record<'io' | 'cached' | 'machine' | 'client-machine' | 'drive' | 'cache-drive', readonly FigureSpec[]> = {
   io: [...ioFigures, ...directionFigures],
+  cached: [...ioFigures, ...directionFigures, ...cacheFigures],
+  'cache-drive': [...cacheFigures, ...healthFigures],
   machine: cpuFigures,
   'client-machine': clientCpuFigures,
   drive: [...ioFigures, ...healthFigures],

@@ -209,6 +209,6 @@ function moved({ leg: { legId }, volume }: Found, { name, uuid, sizeBytes }: DmM
 export function observedCache(leg: LegAssignment, volume: LogicalVolume, { fast, slow }: World): LegStatus['observed']['cache'] {
   const { mapping, status, data, metadata, isInUse } = find(leg, volume, fast, slow);
   if (!mapping && !data && !metadata) return undefined;
-  const { failed = false, mode = null, blockBytes = 0, used = 0, total = 0, dirty = 0 } = status ?? {};
-  return { inUse: isInUse, failed, mode, usedBytes: used * blockBytes, totalBytes: total * blockBytes, dirtyBytes: dirty * blockBytes };
+  const { failed = false, mode = null } = status ?? {};
+  return { inUse: isInUse, failed, mode };
 }

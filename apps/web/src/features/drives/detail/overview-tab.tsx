@@ -41,10 +41,10 @@ export function OverviewTab({ drive, lost, search, onSearch }: Props) {
         onSearch={onSearch}
         of={[
           {
-            title: 'I/O of its legs and health',
+            title: drive.role === 'cache' ? 'Its caches and health' : 'I/O of its legs and health',
             object: `drive:${id}`,
             label: serial,
-            figures: 'drive',
+            figures: drive.role === 'cache' ? 'cache-drive' : 'drive',
             source: `Drive ${serial}, seen by node ${node.name}`,
           },
         ]}
@@ -67,9 +67,10 @@ const Health = ({ drive }: { drive: Drive }) => (
 
 const numberText = (value: number | null | undefined, unit = '') => (value == null ? null : `${value.toLocaleString('en')}${unit}`);
 
-const DriveFacts = ({ drive: { id, model, firmware, logicalBlockBytes, pciLink, sanitize, smart, createdAt } }: { drive: Drive }) => (
+const DriveFacts = ({ drive: { id, role, model, firmware, logicalBlockBytes, pciLink, sanitize, smart, createdAt } }: { drive: Drive }) => (
   <Properties
     items={[
+      ['Use', role === 'cache' ? 'caches of legs on this node' : 'legs'],
       ['Model', model],
       ['Firmware', firmware],
       ['Logical block', `${logicalBlockBytes} B`],

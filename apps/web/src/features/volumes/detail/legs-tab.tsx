@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { Volume } from '../../../api/types.js';
 import { OnlyNow } from '../../../ui/only-now.js';
 import { Section } from '../../../ui/page.js';
@@ -6,6 +7,8 @@ import { isSound, legStatus } from '../leg-status.js';
 import { PlacementView } from '../placement/placement-view.js';
 import { ScrubSection } from '../scrub/scrub-section.js';
 import { LegObservations } from './leg-observations-table.js';
+
+const CacheSection = lazy(() => import('../cache/cache-section.js').then((module) => ({ default: module.CacheSection })));
 
 /** Where the legs are, whether they hold the same, and what each observer reports of them. */
 export const LegsTab = ({ volume }: { volume: Volume }) => (
@@ -22,6 +25,13 @@ export const LegsTab = ({ volume }: { volume: Volume }) => (
     {volume.scrub && volume.state !== 'creating' ? (
       <OnlyNow>
         <ScrubSection volume={volume} />
+      </OnlyNow>
+    ) : null}
+    {volume.state === 'available' ? (
+      <OnlyNow>
+        <Suspense fallback={null}>
+          <CacheSection volume={volume} />
+        </Suspense>
       </OnlyNow>
     ) : null}
     <Section title="Observations">

@@ -38,7 +38,7 @@ export function PerformanceTab({ volume, attachments, search, onSearch }: TabPro
       <Statistics
         search={search}
         onSearch={onSearch}
-        of={[{ ...chartsOf(volume, attachments), title: 'Latency and rates', figures: 'io' }]}
+        of={[{ ...chartsOf(volume, attachments), title: 'Latency and rates', figures: volume.cache ? 'cached' : 'io' }]}
       />
     </>
   );
