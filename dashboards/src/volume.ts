@@ -32,6 +32,9 @@ const HEALTHS: readonly (State & { name: (typeof volumeHealths)[number] })[] = [
 const healthAs = (health: string, place: number): string =>
   `0 * max by (volume) (${series('weft_server_volume_health', CHOSEN, `health="${health}"`)}) + ${place}`;
 
+const found = (what: 'hits' | 'misses', direction: string): string =>
+  sum('volume', rate(`weft_cache_${what}_total`, CHOSEN, `direction="${direction}"`));
+
 export const volumeDashboard = () =>
   dashboard({
     uid: 'volume',
@@ -112,6 +115,36 @@ export const volumeDashboard = () =>
           unit: 'short',
           about: 'Average number of I/O at a time: the time that all took, per second.',
           queries: [{ expr: sum('volume', rate('weft_volume_io_seconds_total', CHOSEN)), legend: '{{volume}}' }],
+        }),
+      ],
+      'Caches of legs': [
+        lines({
+          title: 'Share found in the cache',
+          unit: 'percentunit',
+          about: 'Of the reads, or writes, that reach caches. Nothing without a cache.',
+          queries: DIRECTIONS.map((direction) => ({
+            expr: `(${found('hits', direction)}) / ((${found('hits', direction)}) + (${found('misses', direction)}))`,
+            legend: `{{volume}} ${direction}s`,
+          })),
+        }),
+        lines({
+          title: 'Blocks moved',
+          unit: 'short',
+          about:
+            'Blocks that came into caches a second, and that left them. Blocks that leave a full cache soon after they came mean that it is smaller than the working set.',
+          queries: [
+            { expr: sum('volume', rate('weft_cache_promotions_total', CHOSEN)), legend: '{{volume}} in' },
+            { expr: sum('volume', rate('weft_cache_demotions_total', CHOSEN)), legend: '{{volume}} out' },
+          ],
+        }),
+        lines({
+          title: 'Use of caches',
+          unit: 'bytes',
+          about: 'Bytes of cached blocks; dirty: those that only the cache has (write-back).',
+          queries: [
+            { expr: sum('volume', series('weft_cache_used_bytes', CHOSEN)), legend: '{{volume}} used' },
+            { expr: sum('volume', series('weft_cache_dirty_bytes', CHOSEN)), legend: '{{volume}} dirty' },
+          ],
         }),
       ],
       'Legs, as targets see them': [

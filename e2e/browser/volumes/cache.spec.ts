@@ -15,7 +15,7 @@ test.afterAll(() => simulated?.stop());
 
 const address = (path: string): string => `${simulated.cluster.server.url}${path}`;
 
-test('gives a volume a cache, shows each leg, changes its mode, and ends it', async ({ page }) => {
+test('gives a volume a cache, shows each leg, changes its mode, and ends it @all', async ({ page }) => {
   test.setTimeout(240_000);
   await login(page, address(`/volumes/${simulated.volume}?tab=legs`), 'admin');
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Cache', exact: true }) });
