@@ -1,4 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
+import { isMirrored } from '@weft/shared/kinds/volume';
+import { cacheModes } from '@weft/shared/messages/assignment';
 import { type AttachmentDocument, inSyncKnown } from '../../apps/server/src/domain/documents/attachment.document.js';
 import { type LegDocument, setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { letGoEnds } from '../../apps/server/src/domain/reconcile/revoke.js';
@@ -8,6 +10,7 @@ import { NETWORKS, type SweepMachine } from './machine.js';
 import {
   acceptLoss,
   attach,
+  cache,
   createVolume,
   deleteVolume,
   detach,
@@ -23,6 +26,7 @@ import {
 import type { Sweep } from './sweep.js';
 
 const GiB = 2 ** 30;
+const MiB = 2 ** 20;
 
 /** One volume of each kind; a raid10 of two sets and one of three, and mirrors with two and three copies. */
 export const VOLUMES: NewVolume[] = [
@@ -245,6 +249,12 @@ const ACTIONS: Record<SweepEvent['action'], Act> = {
   'stop-scrub': volumeRequest((kept, { sweep }) => {
     stopScrub(sweep.stored, kept._id);
     return `stop the scrub of ${kept.name}`;
+  }),
+  cache: volumeRequest((kept, { sweep, b }) => {
+    const modes = isMirrored(kept.spec.protection) ? cacheModes : cacheModes.filter((mode) => mode !== 'write-back');
+    const mode = pick([null, ...modes, ...modes], b) ?? null;
+    cache(sweep.stored, kept._id, mode && { mode, bytesPerLeg: (b % 2 === 0 ? 64 : 128) * MiB, percentOfLeg: null, acceptsLoss: false });
+    return `cache ${kept.name} ${mode ?? 'off'}`;
   }),
   open: request(({ machine, volume }) => open(machine, volume.name, true)),
   close: request(({ machine, volume }) => open(machine, volume.name, false)),

@@ -45,7 +45,8 @@ const GAPS_MS = [3_000, 8_000, 20_000, 60_000];
 /** No event undoes this action: it never happens at random. */
 type Lasting = 'reinstall';
 type Scrub = 'scrub' | 'stop-scrub';
-export type Action = (typeof FAULTS)[number][number] | (typeof REQUESTS)[number] | Scrub | Lasting;
+type Cache = 'cache';
+export type Action = (typeof FAULTS)[number][number] | (typeof REQUESTS)[number] | Scrub | Cache | Lasting;
 /** The numbers and the state at that time select the machine, drive or volume: leaving out one event does not change the others. */
 export interface SweepEvent {
   atMs: number;
@@ -78,7 +79,7 @@ export function eventsOf(seed: number, length: number): SweepEvent[] {
     const lastsMs = random.next() < 0.7 ? 1_000 + below(60_000) : below(400_000);
     events.push({ atMs: atMs + lastsMs, action: undone, a, b });
   }
-  events.push(...scrubsOf(seed, length, atMs));
+  events.push(...scrubsOf(seed, length, atMs), ...cachesOf(seed, length, atMs));
   return events
     .map((event, at) => ({ event, at }))
     .sort((x, y) => x.event.atMs - y.event.atMs || x.at - y.at)
@@ -93,4 +94,14 @@ function scrubsOf(seed: number, length: number, untilMs: number): SweepEvent[] {
     const action = random.next() < 0.8 ? 'scrub' : 'stop-scrub';
     return { atMs: below(untilMs + 1), action, a: below(MANY), b: below(MANY) };
   });
+}
+
+/** As the scrubs: another cache of a volume, or none, for three of the other events. */
+function cachesOf(seed: number, length: number, untilMs: number): SweepEvent[] {
+  const random = new SimulatedRandom(seed * 15_485_863 + 11);
+  const below = (limit: number) => Math.floor(random.next() * limit);
+  return Array.from(
+    { length: Math.ceil(length / 3) },
+    (): SweepEvent => ({ atMs: below(untilMs + 1), action: 'cache', a: below(MANY), b: below(MANY) }),
+  );
 }

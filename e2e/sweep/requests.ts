@@ -1,3 +1,4 @@
+import type { VolumeCache } from '@weft/shared/cache/volume-cache';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { AttachmentMode } from '@weft/shared/kinds/attachment';
 import { DEFAULT_REBUILD_DELAY_SECONDS, type Protection, type VolumeCreate } from '@weft/shared/kinds/volume';
@@ -145,4 +146,11 @@ export function startScrub(stored: StoredWorld, volumeId: string): void {
 export function stopScrub(stored: StoredWorld, volumeId: string): void {
   const world = stored.world(volumeId) ?? refuse();
   stored.write(world, { volume: scrubStopped(world), attachments: world.attachments }, 'request');
+}
+
+export function cache(stored: StoredWorld, volumeId: string, wanted: VolumeCache | null): void {
+  const volume = found(stored.volumes.get(volumeId));
+  if (volume.status.state !== 'available') refuse();
+  const after = { ...volume, spec: { ...volume.spec, cache: wanted } };
+  stored.write({ volume, attachments: [] }, { volume: after, attachments: [] }, 'request');
 }

@@ -1,4 +1,4 @@
-import { lvName } from '@weft/shared/identity';
+import { legDevicePath, lvName } from '@weft/shared/identity';
 import type { LegDocument, VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import type { Sweep } from './sweep.js';
 
@@ -33,6 +33,7 @@ function isSound(sweep: Sweep, volume: VolumeDocument, leg: LegDocument): boolea
   const { host: target } = sweep.machine(leg.nodeId);
   const found = target.storage.volumes().find(({ volume: { lv } }) => lv === lvName(leg.id));
   if (!target.up || !found || !target.storage.answers(found.path) || found.drive.failsWrites) return false;
+  if (target.caches.failsUnder(legDevicePath(leg.id))) return false;
   return sweep.clients.some(({ host }) => {
     const array = host.up ? host.arrays.list.find(({ uuid, state }) => uuid === volume.array?.spec.uuid && state === 'clean') : undefined;
     const head = host.initiator.heads.find(({ uuid }) => uuid === leg.id);

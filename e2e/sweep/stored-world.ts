@@ -4,11 +4,12 @@ import type { ObjectStatus } from '@weft/shared/messages/report';
 import { assignedStatusIds, statusChanges } from '../../apps/server/src/agents/messages/report-changes.js';
 import { assignmentContent, contentHash } from '../../apps/server/src/domain/assignment/assignment-content.js';
 import { planExports, type StoragePortal } from '../../apps/server/src/domain/attachment/exports.js';
+import { type CacheDrive, cacheDrive } from '../../apps/server/src/domain/cache/place-caches.js';
 import type { ObjectStatusDocument } from '../../apps/server/src/domain/documents/agent.documents.js';
 import type { AttachmentDocument, ExportDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
 import type { JobDocument } from '../../apps/server/src/domain/documents/job.document.js';
-import { allLegs, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { allLegs, bookings, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { foreignChanges, type Writer } from '../../apps/server/src/domain/one-writer.js';
 import type { CandidateDrive, Candidates } from '../../apps/server/src/domain/placement/candidates.js';
 import type { Place } from '../../apps/server/src/domain/repair/place.js';
@@ -82,7 +83,10 @@ export class StoredWorld {
   }
   world(volumeId: string): VolumeWorld | null {
     const volume = this.volumes.get(volumeId);
-    return volume ? new VolumeWorld(volume, this.attachmentsOf(volumeId), this.nodes, [...this.statuses.values()], this.now) : null;
+    const rest = [undefined, undefined, undefined, this.cacheDrives()] as const;
+    return volume
+      ? new VolumeWorld(volume, this.attachmentsOf(volumeId), this.nodes, [...this.statuses.values()], this.now, ...rest)
+      : null;
   }
 
   /**
@@ -195,14 +199,19 @@ export class StoredWorld {
     return (this.drives.get(driveId)?.spec.scheduling ?? 'open') === 'open';
   }
   allocatedBytes(driveId: string): number {
-    const legs = [...this.volumes.values()].flatMap(allLegs);
-    return legs.filter((leg) => leg.driveId === driveId).reduce((sum, leg) => sum + leg.spec.sizeBytes, 0);
+    const booked = [...this.volumes.values()].flatMap(allLegs).flatMap(bookings);
+    return booked.reduce((sum, each) => sum + (each.driveId === driveId ? each.bytes : 0), 0);
+  }
+  cacheDrives(): CacheDrive[] {
+    const drives = [...this.drives.values()].filter(({ spec }) => spec.role === 'cache');
+    return drives.map((drive) => cacheDrive({ ...drive, freeBytes: drive.status.capacityBytes - this.allocatedBytes(drive._id) }, true));
   }
   /** Drives that can take new legs. */
   candidates(): Candidates {
     const drives = [...this.drives.values()].flatMap((drive): CandidateDrive[] => {
       const node = this.nodes.get(drive.nodeId);
-      if (!drive.status.present || node?.status.connection.state !== 'online' || !this.isOpen(drive._id)) return [];
+      if (drive.spec.role === 'cache' || !drive.status.present || node?.status.connection.state !== 'online' || !this.isOpen(drive._id))
+        return [];
       const freeBytes = drive.status.capacityBytes - this.allocatedBytes(drive._id);
       const {
         _id: driveId,

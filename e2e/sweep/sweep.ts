@@ -1,5 +1,5 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { lvName } from '@weft/shared/identity';
+import { legDevicePath, lvName } from '@weft/shared/identity';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
 import { setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
@@ -77,7 +77,7 @@ export class Sweep {
     );
     for (let number = 1; number <= TARGETS + CLIENTS; number++) {
       const name = number <= TARGETS ? `t${number}` : `c${number - TARGETS}`;
-      this.#add(this.random.uuid(), name, number, number <= TARGETS ? DRIVES : 0);
+      this.#add(this.random.uuid(), name, number, number <= TARGETS ? DRIVES + 1 : 0);
     }
     this.stored.recompute(this.stored.nodes.keys());
   }
@@ -91,14 +91,14 @@ export class Sweep {
       spec: { labels: {} },
       status: {
         ...{ bootId: machine.host.bootId, connection: { state: 'online', since: this.stored.now, serverId: 's' } },
-        inventory: { capabilities: { scrub: true } },
+        inventory: { capabilities: { scrub: true, cache: true } },
       },
     });
     for (const { spec } of machine.host.storage.drives) {
       const drive: DriveDocument = {
         ...this.stored.stored(),
         ...{ nodeId: id, nodeName: name, serial: spec.serial, nsid: 1 },
-        spec: { desired: 'in-service', wipe: null, orderGeneration: 1 },
+        spec: { desired: 'in-service', wipe: null, orderGeneration: 1, ...(spec.serial.endsWith(`-${DRIVES}`) && { role: 'cache' }) },
         status: {
           ...{ present: true, inService: false, capacityBytes: 0, allocatedBytes: 0, largestFreeBytes: 0, conditions: [] },
           inventory: blankInventory(spec),
@@ -339,7 +339,8 @@ export class Sweep {
       });
       const drive = target.storage.drives.find(({ spec }) => spec.serial === leg.driveSerial);
       const exported = found !== undefined && target.target.enabledOn(found.path).length > 0;
-      const sound = target.up && exported && target.storage.answers(found.path) && drive?.failsWrites === false;
+      const failsAtCache = target.caches.failsUnder(legDevicePath(leg.id));
+      const sound = target.up && exported && target.storage.answers(found.path) && drive?.failsWrites === false && !failsAtCache;
       return { leg, found, reached: sound && routed, sound: sound || !target.up };
     });
     if (!isMirrored(protection)) return copies.some(({ sound }) => !sound);

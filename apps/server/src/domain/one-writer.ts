@@ -18,6 +18,7 @@ const sharedFields: Record<Writer, Record<string, string>> = {
     'leg.spec.desired': 'a replaced leg, or one whose fence is confirmed, has to go',
     'leg.spec.since': 'a leg was replaced',
     'leg.spec.why': 'a leg was replaced',
+    'leg.spec.cache': 'caches are placed, ended and freed',
     'leg.spec.failureDomain': 'it follows the labels of the node',
     'attachment.spec.desired': 'the client restarted without re-attach, or refuses to detach',
     'export.spec.desired': 'fences in turn, the end of a detach, an export without legs',
