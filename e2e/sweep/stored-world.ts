@@ -4,7 +4,6 @@ import type { ObjectStatus } from '@weft/shared/messages/report';
 import { assignedStatusIds, statusChanges } from '../../apps/server/src/agents/messages/report-changes.js';
 import { assignmentContent, contentHash } from '../../apps/server/src/domain/assignment/assignment-content.js';
 import { planExports, type StoragePortal } from '../../apps/server/src/domain/attachment/exports.js';
-import { type CacheDrive, cacheDrive } from '../../apps/server/src/domain/cache/place-caches.js';
 import type { ObjectStatusDocument } from '../../apps/server/src/domain/documents/agent.documents.js';
 import type { AttachmentDocument, ExportDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
@@ -15,6 +14,7 @@ import type { CandidateDrive, Candidates } from '../../apps/server/src/domain/pl
 import type { Place } from '../../apps/server/src/domain/repair/place.js';
 import { NO_ENCRYPTION } from '../../apps/server/src/domain/storage-encryption/gap.js';
 import { type Change, difference, type Slice, withOrders } from '../../apps/server/src/domain/store/slice.js';
+import { type CacheDrive, cacheDrive } from '../../apps/server/src/domain/world/cache-drive.js';
 import { type NodeSummary, VolumeWorld } from '../../apps/server/src/domain/world/volume-world.js';
 import type { NodeState } from '../../packages/agent/src/reconcile/loop.js';
 

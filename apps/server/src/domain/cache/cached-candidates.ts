@@ -5,8 +5,9 @@ import { messageOf } from '@weft/shared/text/rendering/render';
 import type { CandidateDrive, Candidates } from '../placement/candidates.js';
 import { newLeg } from '../placement/new-leg.js';
 import { type PlacementRequest, placeVolume } from '../placement/placement.js';
+import type { CacheDrive } from '../world/cache-drive.js';
 import { largestLegWithin } from './cache-size.js';
-import { type CacheDrive, placeCaches } from './place-caches.js';
+import { placeCaches } from './place-caches.js';
 
 const MOST_NAMED = 6;
 

@@ -7,11 +7,12 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { EXTENT_BYTES } from '../placement/placement.js';
+import type { CacheDrive } from '../world/cache-drive.js';
 import { VolumeWorld } from '../world/volume-world.js';
 import { leg, NOW, node, volume } from '../world/worlds.fixture.js';
 import { advanceCaches } from './advance-caches.js';
 import { cacheSize, largestLegWithin, totalBytes } from './cache-size.js';
-import { type CacheDrive, placeCaches } from './place-caches.js';
+import { placeCaches } from './place-caches.js';
 
 const policy = (fields: Partial<VolumeCache> = {}): VolumeCache => ({
   ...{ mode: 'write-through', bytesPerLeg: 100 * MiB, percentOfLeg: null, acceptsLoss: false },

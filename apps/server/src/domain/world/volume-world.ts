@@ -1,7 +1,6 @@
 import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { AttachmentStatus, DriveStatus, ExportStatus, LegStatus, ObjectStatus } from '@weft/shared/messages/report';
-import type { CacheDrive } from '../cache/place-caches.js';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { endOf } from '../documents/maintenance.document.js';
@@ -9,6 +8,7 @@ import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import type { EncryptionSurroundings } from '../storage-encryption/gap.js';
+import type { CacheDrive } from './cache-drive.js';
 
 /** The cluster's setting, and whether this server can encrypt keys. */
 export interface AuthenticationSurroundings {
