@@ -20,7 +20,7 @@ import { driveOrderCancelled } from '../domain/requests/cancel-drive-order.js';
 import { driveReleased } from '../domain/requests/release-drive.js';
 import { driveTaken } from '../domain/requests/take-drive.js';
 import { driveWiped } from '../domain/requests/wipe-drive.js';
-import { CacheServers } from '../domain/store/cache-servers.service.js';
+import { CacheServers } from '../domain/store/caches/cache-servers.service.js';
 import { DriveWorldStore } from '../domain/store/drive-world-store.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';

@@ -19,7 +19,7 @@ import { placeVolume } from '../domain/placement/placement.js';
 import { planVolume } from '../domain/placement/volume-plan.js';
 import { createdVolume, sameVolume } from '../domain/requests/create-volume.js';
 import { deletedVolume } from '../domain/requests/delete-volume.js';
-import { CacheServers } from '../domain/store/cache-servers.service.js';
+import { CacheServers } from '../domain/store/caches/cache-servers.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { JobsService } from '../jobs/jobs.service.js';

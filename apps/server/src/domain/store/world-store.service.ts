@@ -9,7 +9,7 @@ import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
 import type { CacheDrive } from '../world/cache-drive.js';
 import { VolumeWorld } from '../world/volume-world.js';
 import { AssignmentsService } from './assignments.service.js';
-import { cacheDrivesOf } from './cache-drives.js';
+import { cacheDrivesOf } from './caches/cache-drives.js';
 import { readable } from './readable.js';
 import { type Change, type ChangeKind, difference, type Slice, withOrders } from './slice.js';
 import { removeAbout, writable } from './writable.js';

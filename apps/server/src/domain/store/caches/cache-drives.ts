@@ -1,9 +1,9 @@
 import type { ClientSession, Filter } from 'mongodb';
-import type { Mongo } from '../../core/mongo/mongo.js';
-import type { DriveDocument } from '../documents/drive.document.js';
-import { freeBytes } from '../drive/drive-state.js';
-import { type CacheDrive, cacheDrive } from '../world/cache-drive.js';
-import { readable } from './readable.js';
+import type { Mongo } from '../../../core/mongo/mongo.js';
+import type { DriveDocument } from '../../documents/drive.document.js';
+import { freeBytes } from '../../drive/drive-state.js';
+import { type CacheDrive, cacheDrive } from '../../world/cache-drive.js';
+import { readable } from '../readable.js';
 
 /** The drives that are in service as caches. */
 export async function cacheDrivesOf(
