@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { StoreModule } from '../domain/store/store.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
+import { CacheServers } from './cache-servers.service.js';
 import { DriveReconciler } from './drive-reconciler.js';
 import { DrivesController } from './drives.controller.js';
 import { DrivesRepository } from './drives.repository.js';
@@ -12,7 +13,7 @@ import { WipeRecords } from './wipe-records.service.js';
 @Module({
   imports: [StoreModule, AuditModule, JobsModule],
   controllers: [DrivesController, WipeRecordsController],
-  providers: [DrivesService, DrivesRepository, DriveReconciler, WipeRecords],
-  exports: [DrivesService],
+  providers: [CacheServers, DrivesService, DrivesRepository, DriveReconciler, WipeRecords],
+  exports: [CacheServers, DrivesService],
 })
 export class DrivesModule {}

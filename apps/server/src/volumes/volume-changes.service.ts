@@ -12,9 +12,9 @@ import { isAppended, type VolumeDocument } from '../domain/documents/volume.docu
 import type { Candidates } from '../domain/placement/candidates.js';
 import { checkCache } from '../domain/placement/check-shape.js';
 import { grownVolume, withAppended } from '../domain/requests/grow-volume.js';
-import { CacheServers } from '../domain/store/caches/cache-servers.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
+import { CacheServers } from '../drives/cache-servers.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { VolumesRepository } from './volumes.repository.js';

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AssignmentsService } from './assignments.service.js';
 import { AuthenticationPairs } from './authentication-pairs.service.js';
-import { CacheServers } from './caches/cache-servers.service.js';
 import { DriveWorldStore } from './drive-world-store.service.js';
 import { EvictionWorldStore } from './eviction-world-store.service.js';
 import { ExportKeys } from './keys/export-keys.service.js';
@@ -18,7 +17,6 @@ import { WorldStore } from './world-store.service.js';
 const writers = [
   AssignmentsService,
   AuthenticationPairs,
-  CacheServers,
   DriveWorldStore,
   EvictionWorldStore,
   ExportKeys,

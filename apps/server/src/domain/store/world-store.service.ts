@@ -4,12 +4,13 @@ import { Mongo } from '../../core/mongo/mongo.js';
 import { raises } from '../../core/mongo/objects.js';
 import type { Stored } from '../../core/mongo/stored.js';
 import { dotted } from '../documents/dotted.js';
+import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
-import type { CacheDrive } from '../world/cache-drive.js';
+import { freeBytes } from '../drive/drive-state.js';
+import { type CacheDrive, cacheDrive } from '../world/cache-drive.js';
 import { VolumeWorld } from '../world/volume-world.js';
 import { AssignmentsService } from './assignments.service.js';
-import { cacheDrivesOf } from './caches/cache-drives.js';
 import { readable } from './readable.js';
 import { type Change, type ChangeKind, difference, type Slice, withOrders } from './slice.js';
 import { removeAbout, writable } from './writable.js';
@@ -83,12 +84,25 @@ export class WorldStore {
 
   private async cacheDrivesOf({ spec, legs }: VolumeDocument, reservedRatio: number, session?: ClientSession): Promise<CacheDrive[]> {
     if (!spec.cache && !legs.some((leg) => leg.spec.cache)) return [];
-    return cacheDrivesOf(this.mongo, { nodeId: { $in: legs.map((leg) => leg.nodeId) } }, reservedRatio, session);
+    return this.cacheDrives({ nodeId: { $in: legs.map((leg) => leg.nodeId) } }, reservedRatio, session);
   }
 
   /** Every cache drive. Read in the transaction that reserves bytes on them (S6). */
   async allCacheDrives(session: ClientSession): Promise<CacheDrive[]> {
-    return cacheDrivesOf(this.mongo, {}, (await this.assignments.protection(session)).reservedRatio, session);
+    return this.cacheDrives({}, (await this.assignments.protection(session)).reservedRatio, session);
+  }
+
+  private async cacheDrives(of: Filter<DriveDocument>, reservedRatio: number, session?: ClientSession): Promise<CacheDrive[]> {
+    const drives = await readable(this.mongo, 'drives')
+      .find({ ...of, 'spec.role': 'cache' }, { session, sort: { _id: 1 } })
+      .toArray();
+    if (drives.length === 0) return [];
+    const able = { _id: { $in: drives.map(({ nodeId }) => nodeId) }, 'status.inventory.capabilities.cache': true };
+    const nodes = await readable(this.mongo, 'nodes')
+      .find(able, { session, projection: { _id: 1 } })
+      .toArray();
+    const ableIds = new Set(nodes.map(({ _id }) => _id));
+    return drives.map((drive) => cacheDrive({ ...drive, freeBytes: freeBytes(drive, reservedRatio) }, ableIds.has(drive.nodeId)));
   }
 
   /**

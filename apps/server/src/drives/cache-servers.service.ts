@@ -1,11 +1,11 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { ClientSession } from 'mongodb';
-import { CACHES_SCHEMA } from '../../../core/mongo/migrations/0038-caches.js';
-import { endOlderServers } from '../../../core/mongo/migrations/migrate.js';
-import { Mongo } from '../../../core/mongo/mongo.js';
-import { olderServers } from '../../../core/servers/servers.js';
-import { readable } from '../readable.js';
+import { CACHES_SCHEMA } from '../core/mongo/migrations/0038-caches.js';
+import { endOlderServers } from '../core/mongo/migrations/migrate.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { olderServers } from '../core/servers/servers.js';
+import { readable } from '../domain/store/readable.js';
 
 /** Servers of an earlier version place legs on cache drives: none may run or start once there is one, or a volume with a cache. */
 @Injectable()
