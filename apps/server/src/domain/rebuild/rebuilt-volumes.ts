@@ -1,10 +1,14 @@
+import type { VolumeCache } from '@weft/shared/cache/volume-cache';
 import { parseMdHolder } from '@weft/shared/identity';
-import { isMirrored } from '@weft/shared/kinds/volume';
+import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { LegLabel } from '@weft/shared/labels/leg-label';
+import type { LegAssignment } from '@weft/shared/messages/assignment';
+import type { NodeDescription } from '@weft/shared/messages/node-description';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
 import {
   type ArrayDocument,
+  type LegCacheDocument,
   type LegDocument,
   type ObsoleteLegDocument,
   setsOf,
@@ -44,16 +48,34 @@ function holderOf(legs: readonly FoundLeg[], inSync: ReadonlySet<string> | null)
 
 const toLeg = ({ id, driveId, node, sizeBytes, isReady, label }: FoundLeg, inSync: boolean): LegDocument => {
   const drive = node.inventory.drives.find(({ weftDriveId }) => weftDriveId === driveId);
+  const cache = cacheOf({ id, node });
   return {
     ...{ id, index: label.index, driveId, driveSerial: drive?.serial ?? '', nodeId: node.node.id, nodeName: node.node.name },
     spec: {
       ...{ failureDomain: label.place ?? node.node.name, numaNode: drive?.numaNode ?? null, sizeBytes, dataBytes: label.data },
       ...{ epoch: label.epoch, desired: 'present', orderGeneration: node.held.generation },
       ...(label.role === 'joining' || label.role === 'leaving' ? { role: label.role } : {}),
+      ...(cache && { cache: toCache(cache, node) }),
     },
     status: { inSync, state: isReady ? 'ready' : 'creating', readyBytes: isReady ? sizeBytes : 0, conditions: [] },
   };
 };
+
+/** The leg's cache by the last assignment of its target. */
+const cacheOf = ({ id, node }: Pick<FoundLeg, 'id' | 'node'>) => node.assignment?.content.legs.find(({ legId }) => legId === id)?.cache;
+
+function toCache({ mode: _, ...cache }: NonNullable<LegAssignment['cache']>, { inventory, held }: NodeDescription): LegCacheDocument {
+  const drive = inventory.drives.find(({ weftDriveId }) => weftDriveId === cache.driveId);
+  return { ...cache, driveSerial: drive?.serial ?? '', orderGeneration: held.generation };
+}
+
+/** With a size instead of a share, which no node knows. */
+function policyOf(legs: readonly FoundLeg[], protection: Protection): { cache?: VolumeCache } {
+  const [cache] = legs.flatMap((leg) => cacheOf(leg) ?? []);
+  if (!cache) return {};
+  const { mode, dataBytes } = cache;
+  return { cache: { mode, bytesPerLeg: dataBytes, percentOfLeg: null, acceptsLoss: mode === 'write-back' && !isMirrored(protection) } };
+}
 
 /** The legs of one volume, told apart. */
 interface Told {
@@ -136,6 +158,7 @@ function toVolume(volumeId: string, told: Told, { nodes }: Sources, now: Date): 
       ...{ rebuildDelaySeconds: label['rebuild-delay'], rebuildPriority: label['rebuild-priority'] },
       ...(label.copies !== undefined && { copies: label.copies }),
       ...(label.key !== undefined && { encryption: 'aes-xts-256' as const, encryptionKeyId: label.key }),
+      ...policyOf(kept, label.protection),
       ...(tenure > 0 ? { lastTenure: tenure } : {}),
     },
     status: {

@@ -22,6 +22,35 @@ describe('a world from the descriptions of its nodes', () => {
     expect(world.missing).toEqual([]);
   });
 
+  test('has the caches of legs, their drives and what they take', () => {
+    const cached = (each: VolumeDocument, target: { id: string; name: string }): VolumeDocument => {
+      const cache = {
+        driveId: id('6', 1),
+        driveSerial: 'C1',
+        dataBytes: 2 ** 26,
+        metadataBytes: 2 ** 23,
+        blockBytes: 65_536,
+        orderGeneration: 7,
+      };
+      const legs = each.legs.map((of) => (of.nodeId === target.id ? changed(of, { spec: { cache } }) : of));
+      const policy = { mode: 'write-back' as const, bytesPerLeg: 2 ** 26, percentOfLeg: null, acceptsLoss: false };
+      return changed(each, { legs, spec: { cache: policy } });
+    };
+    const descriptions = described({ volumes: [cached(mirror, t2)], attachments: [] });
+    const of = descriptions.find(({ node }) => node.id === t2.id);
+    const [drive] = of?.inventory.drives ?? [];
+    if (!drive) throw new Error('a node without drives');
+    of?.inventory.drives.push({ ...drive, serial: 'C1', weftDriveId: id('6', 1) });
+    const world = rebuiltWorld(descriptions, NOW);
+    expect(contentOf(t2.id, world)?.legs).toEqual(of?.assignment?.content.legs);
+    const found = world.drives.find(({ _id }) => _id === id('6', 1));
+    expect(found).toMatchObject({ spec: { role: 'cache' }, status: { allocatedBytes: 2 ** 26 + 2 ** 23 } });
+    expect(world.drives.filter(({ spec }) => spec.role === 'cache')).toHaveLength(1);
+    const [rebuilt] = world.volumes;
+    expect(rebuilt?.spec.cache).toMatchObject({ mode: 'write-back', bytesPerLeg: 2 ** 26 });
+    expect(rebuilt?.legs.flatMap(({ spec }) => spec.cache?.driveSerial ?? [])).toEqual(['C1']);
+  });
+
   test('has every volume, leg and attachment under its id, its size, its class and its client', () => {
     const world = rebuiltWorld(described({ volumes, attachments }), NOW);
     const told = ({ _id, name, spec, legs, array }: VolumeDocument) => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { vgName } from '@weft/shared/identity';
+import { legIdOfCacheLv, vgName } from '@weft/shared/identity';
 import { defaultSettings, type SettingsSpec, type StorageNetwork } from '@weft/shared/kinds/settings/settings';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { NodeDescription } from '@weft/shared/messages/node-description';
@@ -11,7 +11,7 @@ import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { DriveClassDocument } from '../documents/drive-class.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
-import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
+import { allLegs, bookings, type VolumeDocument } from '../documents/volume.document.js';
 import { rangeOf } from './range-of.js';
 import { rebuiltAttachments } from './rebuilt-attachments.js';
 import { rebuiltVolume } from './rebuilt-volumes.js';
@@ -46,7 +46,13 @@ function toNode({ node, credentialHash, held, inventory }: NodeDescription, now:
   };
 }
 
-function drivesOf({ node, inventory, volumeGroups, assignment, held }: NodeDescription, allocated: ReadonlyMap<string, number>, now: Date) {
+/** It holds a cache, or is to hold one. An empty cache drive looks like any other. */
+const isCacheDrive = (id: string, { logicalVolumes, assignment }: NodeDescription): boolean =>
+  (assignment?.content.legs ?? []).some(({ cache }) => cache?.driveId === id) ||
+  logicalVolumes.some(({ vg, lv }) => vg === vgName(id) && legIdOfCacheLv(lv) !== undefined);
+
+function drivesOf(description: NodeDescription, allocated: ReadonlyMap<string, number>, now: Date) {
+  const { node, inventory, volumeGroups, assignment, held } = description;
   return inventory.drives.map((drive): DriveDocument => {
     const id = drive.weftDriveId ?? randomUUID();
     const group = volumeGroups.find(({ vg }) => vg === vgName(id));
@@ -55,7 +61,7 @@ function drivesOf({ node, inventory, volumeGroups, assignment, held }: NodeDescr
       ...stored(id, now),
       ...{ nodeId: node.id, nodeName: node.name, serial: drive.serial, nsid: drive.nsid },
       // A wipe that was ordered is not known to be wanted still (S1).
-      spec: { desired, wipe: null, orderGeneration: held.generation },
+      spec: { desired, wipe: null, orderGeneration: held.generation, ...(isCacheDrive(id, description) && { role: 'cache' }) },
       status: {
         ...{ inventory: drive, present: true, inService: group !== undefined, capacityBytes: group?.sizeBytes ?? 0 },
         ...{ allocatedBytes: allocated.get(id) ?? 0, largestFreeBytes: group?.largestFreeBytes ?? 0, conditions: [] },
@@ -147,7 +153,8 @@ export function rebuiltWorld(descriptions: readonly NodeDescription[], now: Date
   const attached = rebuiltAttachments(told, sources, now);
   const volumes = told.filter(({ _id }) => !attached.uncertain.has(_id));
   const allocated = new Map<string, number>();
-  for (const { driveId, spec } of volumes.flatMap(allLegs)) allocated.set(driveId, (allocated.get(driveId) ?? 0) + spec.sizeBytes);
+  for (const { driveId, bytes } of volumes.flatMap(allLegs).flatMap(bookings))
+    allocated.set(driveId, (allocated.get(driveId) ?? 0) + bytes);
   const driveClasses = classesOf(volumes, sources, now);
   const world = {
     ...{ settings: settingsOf(sources), nodes: descriptions.map((each) => toNode(each, now)), driveClasses, volumes },
