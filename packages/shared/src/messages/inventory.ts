@@ -97,6 +97,8 @@ export const inventorySchema = z.object({
     ioLimits: z.boolean().optional(),
     /** The agent scrubs mirrors that it is ordered to. Absent: an agent that knows no scrub. */
     scrub: z.boolean().optional(),
+    /** The node can have thin legs (dm-thin-pool), and the agent freezes volumes and gives copies their identity. Absent: an earlier agent. */
+    thin: z.boolean().optional(),
     /** Most halves of a mirror set that the agent can handle. Absent: 2. */
     copies: z.int().min(DEFAULT_COPIES).max(MOST_COPIES).optional(),
   }),
