@@ -90,5 +90,6 @@ const capabilitiesOf = ({ authenticates, encrypts, tls }: SimulatedHost): Invent
   copies: MOST_COPIES,
   ioLimits: true,
   scrub: true,
+  thin: true,
   tls,
 });

@@ -50,7 +50,7 @@ export function parseCpu(text: string): Inventory['cpu'] {
 }
 
 async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> {
-  const [rdma, nvmet, options, target, encryption, targetTls, daemon] = await Promise.all([
+  const [rdma, nvmet, options, target, encryption, targetTls, daemon, thin] = await Promise.all([
     tree.list('/sys/class/infiniband'),
     tree.exists(NVMET),
     tree.optional('/dev/nvme-fabrics'),
@@ -58,6 +58,7 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
     encryptsVolumes(tree),
     takesTls(tree),
     tlsDaemon(tree),
+    hasModule(tree, 'dm-thin-pool'),
   ]);
   // The kernel lists the options of a connect there (drivers/nvme/host/fabrics.c).
   const client = options?.includes('dhchap_secret') ?? false;
@@ -71,6 +72,7 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
     copies: MOST_COPIES,
     ioLimits: true,
     scrub: true,
+    thin,
     tls,
   };
 }
