@@ -181,7 +181,12 @@ export class SimulatedHost implements Host {
   async observeSlow(): Promise<SlowState> {
     this.mustBeUp();
     // Wear and temperature follow the load, a sanitize the clock, and a cache what is written. Saved, so that wear does not fall after a crash of the simulation.
-    if (this.storage.loads.size > 0 || this.caches.areThere || this.pools.status().length > 0 || this.storage.drives.some(({ sanitize }) => sanitize.isRunning)) {
+    if (
+      this.storage.loads.size > 0 ||
+      this.caches.areThere ||
+      this.pools.status().length > 0 ||
+      this.storage.drives.some(({ sanitize }) => sanitize.isRunning)
+    ) {
       this.#slow = null;
       this.fabric.mustSave(this);
     }

@@ -91,11 +91,17 @@ describe('thin legs', () => {
       };
       await dies(COPIED, operations % 4);
       expect(openProblems(agents), when).toEqual([]);
-      expect(targets.map((each) => legOf(each, COPY + each.node - 1)?.observed.thin?.state), when).toEqual(['made', 'made']);
+      expect(
+        targets.map((each) => legOf(each, COPY + each.node - 1)?.observed.thin?.state),
+        when,
+      ).toEqual(['made', 'made']);
       write('later');
       await dies({ ...COPIED, isCopyGone: true }, operations);
       expect(openProblems(agents), when).toEqual([]);
-      expect(poolsOf(targets).map((pool) => pool?.legs), when).toEqual([1, 1]);
+      expect(
+        poolsOf(targets).map((pool) => pool?.legs),
+        when,
+      ).toEqual([1, 1]);
       expect(read(), when).toEqual(['later', 'later']);
       expect(target.host.pools.thins().length, when).toBe(1);
       expect(fabric.violations, when).toEqual([]);
@@ -104,7 +110,11 @@ describe('thin legs', () => {
 
   it.each(['before', 'after', 'power'] as const)('are made with their pool, whenever the agent dies: %s each step', async (death) => {
     for (let operations = 0; operations < 12; operations++) {
-      const { agents, target, fabric, assign, client, write, read } = await thinCluster({ drives: 'released', exported: false, attached: false });
+      const { agents, target, fabric, assign, client, write, read } = await thinCluster({
+        drives: 'released',
+        exported: false,
+        attached: false,
+      });
       await assign({});
       target.host.dieAfter(operations, { effect: death !== 'before' });
       await turns([target], 2);
@@ -124,7 +134,11 @@ describe('thin legs', () => {
 
   it('that were made are never made again: the leg is lost when its record, its id or its pool is gone', async () => {
     const lostBy: [string, string, (host: Awaited<ReturnType<typeof thinCluster>>['target']['host']) => void][] = [
-      ['record', 'thin-lost', ({ storage }) => Object.assign(dataIn(storage), { tags: dataIn(storage).tags.filter((tag) => !tag.startsWith('weft.thin.')) })],
+      [
+        'record',
+        'thin-lost',
+        ({ storage }) => Object.assign(dataIn(storage), { tags: dataIn(storage).tags.filter((tag) => !tag.startsWith('weft.thin.')) }),
+      ],
       ['id', 'thin-unknown', ({ storage }) => Object.assign(dataIn(storage).pool ?? {}, { thins: [] })],
       [
         'pool',
@@ -154,7 +168,11 @@ describe('thin legs', () => {
     const performed = target.host.performed.length;
     await turns([target], 3);
     expect(target.summary).toContain('drive failed: pool-failed');
-    expect(legOf(target, 0)).toMatchObject({ state: 'failed', reason: { code: 'pool-failed' }, observed: { backed: false, present: true } });
+    expect(legOf(target, 0)).toMatchObject({
+      state: 'failed',
+      reason: { code: 'pool-failed' },
+      observed: { backed: false, present: true },
+    });
     expect(target.host.performed.slice(performed)).toEqual([]);
   });
 
@@ -162,14 +180,32 @@ describe('thin legs', () => {
     const { agents, targets, assign, write, read } = await thinCluster({ pool: { dataBytes: 4 * MiB } });
     write('kept');
     const places = Array.from({ length: 70 }, (_, at) => at * 64 * 1024);
-    expect(() => places.forEach((at) => write(`at ${at}`, undefined, at))).toThrow('No space left on device');
+    const writeAll = () => {
+      for (const at of places) write(`at ${at}`, undefined, at);
+    };
+    expect(writeAll).toThrow('No space left on device');
     await turns(agents);
     expect(poolsOf(targets)[0]).toMatchObject({ mode: 'out-of-data-space', dataUsedBytes: 4 * MiB });
     expect(read()).toEqual(['at 0', 'at 0']);
     await assign({ pool: { dataBytes: 16 * MiB, metadataBytes: 8 * MiB } });
     await turns(agents, 3);
     expect(poolsOf(targets)[0]).toMatchObject({ mode: 'rw', dataBytes: 16 * MiB, metadataBytes: 8 * MiB });
-    places.forEach((at) => write(`at ${at}`, undefined, at));
+    writeAll();
+  });
+
+  it('whose pool is full before that of the other half are unhealthy, and the mirror goes on', async () => {
+    const { agents, targets, client, assign, write, read } = await thinCluster();
+    const fill = targets[0]?.host.storage.volumes().find(({ volume }) => volume.pool)?.volume.pool ?? expect.fail('no pool');
+    Object.assign(fill, { totalBlocks: fill.thins.flatMap(({ blocks }) => blocks).length });
+    write('on one half');
+    await turns(agents);
+    expect(read().includes('on one half')).toBe(true);
+    const status = client.state?.objects[0];
+    expect(status?.kind === 'attachment' && status.observed.array?.members.map(({ badBlocks }) => badBlocks > 0)).toEqual([true, false]);
+    expect(poolsOf(targets).map((pool) => pool?.mode)).toEqual(['out-of-data-space', 'rw']);
+    await assign({ pool: { dataBytes: 256 * MiB } });
+    await turns(agents);
+    expect(poolsOf(targets).map((pool) => pool?.mode)).toEqual(['rw', 'rw']);
   });
 
   it('grow while clients use them, whenever the agent dies', async () => {
@@ -206,7 +242,8 @@ describe('thin legs', () => {
 
 type Storage = Awaited<ReturnType<typeof thinCluster>>['target']['host']['storage'];
 const dataOf = (storage: Storage) => storage.volumes().find(({ volume }) => volume.lv === 'pool-data') ?? expect.fail('no pool');
-const dataIn = (storage: Storage) => (storage.drives[0]?.group?.volumes ?? []).find(({ lv }) => lv === 'pool-data') ?? expect.fail('no pool');
+const dataIn = (storage: Storage) =>
+  (storage.drives[0]?.group?.volumes ?? []).find(({ lv }) => lv === 'pool-data') ?? expect.fail('no pool');
 
 describe('a copy of a mirror', () => {
   it('gets its own UUID beside its running origin, whenever the agent dies; a third UUID is refused', async () => {

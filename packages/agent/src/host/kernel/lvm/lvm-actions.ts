@@ -108,7 +108,10 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
       const { vg, lv, add, remove } = operation;
       const tags = [...remove.flatMap((tag) => ['--deltag', tag]), ...add.flatMap((tag) => ['--addtag', tag])];
       const isRecord = operation.op === 'record-thin';
-      return [...(isRecord ? [{ do: 'check', fact: { fact: 'records-free', vg, lv, add } } as const] : []), { do: 'exec', argv: lvm('lvchange', ...tags, `${vg}/${lv}`), seconds: LVM_SECONDS }];
+      return [
+        ...(isRecord ? [{ do: 'check', fact: { fact: 'records-free', vg, lv, add } } as const] : []),
+        { do: 'exec', argv: lvm('lvchange', ...tags, `${vg}/${lv}`), seconds: LVM_SECONDS },
+      ];
     }
     case 'mark-write-back': {
       const { vg, lv, marked } = operation;

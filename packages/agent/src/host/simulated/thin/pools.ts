@@ -4,7 +4,14 @@ import { clashingRecord, type DmPool, type DmThin, METADATA_BLOCK_BYTES } from '
 import { HostError } from '../../host.js';
 import type { Operation, PoolTable, ThinTable } from '../../operations.js';
 import type { Block, Place } from '../drive/content.js';
-import { DATA_START_BYTES, EXTENT_BYTES, type GroupState, type LogicalVolumeState, type PoolState, type SimulatedDrive } from '../drive/drive.js';
+import {
+  DATA_START_BYTES,
+  EXTENT_BYTES,
+  type GroupState,
+  type LogicalVolumeState,
+  type PoolState,
+  type SimulatedDrive,
+} from '../drive/drive.js';
 import { refuse } from '../world/failure.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;

@@ -83,7 +83,10 @@ function unrecordedBefore(leg: LegAssignment, pool: FoundPool, { content }: Worl
   const others = content.legs.filter(
     (other) => isThin(other) && other.driveId === leg.driveId && other.desired === 'present' && !recordOf(pool, other.legId),
   );
-  return Math.max(0, others.findIndex(({ legId }) => legId === leg.legId));
+  return Math.max(
+    0,
+    others.findIndex(({ legId }) => legId === leg.legId),
+  );
 }
 
 function making(leg: ThinLegAssignment, record: ThinRecord, pool: FoundPool, world: World): Decision {
@@ -142,7 +145,9 @@ function leaveDevice(leg: LegAssignment, pool: FoundPool, { fast }: World): Deci
 
 const enabledOn = ({ subsystems }: FastState, legId: string, devicePath: string): { nqn: string; nsid: number }[] =>
   subsystems.flatMap(({ nqn, namespaces }) =>
-    namespaces.filter((space) => space.enabled && pathsOf(legId, { devicePath }).includes(space.devicePath)).map(({ nsid }) => ({ nqn, nsid })),
+    namespaces
+      .filter((space) => space.enabled && pathsOf(legId, { devicePath }).includes(space.devicePath))
+      .map(({ nsid }) => ({ nqn, nsid })),
   );
 
 function absent(leg: LegAssignment, pool: FoundPool, world: World): Decision {
