@@ -48,6 +48,9 @@ export const cacheLvName = (legId: string): string => `cache-${legId}`;
 export const cacheMetadataLvName = (legId: string): string => `cachemeta-${legId}`;
 /** Leg whose cache the logical volume is part of. */
 export const legIdOfCacheLv = (lv: string): string | undefined => /^cache(?:meta)?-([0-9a-f-]{36})$/.exec(lv)?.[1];
+/** Logical volumes of the pool of a drive's thin legs: one per volume group. */
+export const POOL_DATA_LV = 'pool-data';
+export const POOL_METADATA_LV = 'pool-metadata';
 /** LVM tag of a leg's volume while its newest bytes may be in a write-back cache alone. */
 export const WRITE_BACK_TAG = 'weft.write-back';
 /** LVM tag: the whole leg is zeroed and may be exported (S2). */
@@ -103,13 +106,21 @@ export const legIdOfDevice = (name: string): string | undefined => /^weft-leg-([
 /** dm-cache device between a leg's LV and the leg's device. */
 export const legCacheName = (legId: string): string => `${LEG_DEVICE}${legId}-cache`;
 export const isLegCache = (name: string): boolean => /^weft-leg-[0-9a-f-]{36}-cache$/.test(name);
+/** dm-thin pool of a drive, and a thin leg in it, under the leg's device as an LV is for other legs. */
+export const poolName = (driveId: string): string => `${POOL}${driveId}`;
+const POOL = 'weft-pool-';
+export const thinName = (legId: string): string => `${THIN}${legId}`;
+const THIN = 'weft-thin-';
+export const legIdOfThin = (name: string): string | undefined => /^weft-thin-([0-9a-f-]{36})$/.exec(name)?.[1];
+export const isPool = (name: string): boolean => /^weft-pool-[0-9a-f-]{36}$/.test(name);
 /** Path of a leg's device. */
 export const legDevicePath = (legId: string): string => `/dev/mapper/${legDeviceName(legId)}`;
 /**
  * dm UUID: identifies Weft's mappings reliably. LVM and libblkid look into no device whose UUID begins with CRYPT-SUBDEV (dm_device_is_usable in LVM2's
  * lib/activate/dev_manager.c): otherwise a target's LVM would find, and could activate, the volume groups that a client keeps on its volume.
  */
-export const dmUuid = (name: string): string => (name.startsWith(LEG_DEVICE) ? `${HIDDEN}${OURS}${name}` : `${OURS}${name}`);
+export const dmUuid = (name: string): string =>
+  [LEG_DEVICE, POOL, THIN].some((ours) => name.startsWith(ours)) ? `${HIDDEN}${OURS}${name}` : `${OURS}${name}`;
 const OURS = 'WEFT-';
 const HIDDEN = 'CRYPT-SUBDEV-';
 export const isWeftDmUuid = (uuid: string): boolean => uuid.startsWith(OURS) || uuid.startsWith(`${HIDDEN}${OURS}`);

@@ -10,6 +10,7 @@ import { heldSchema } from './history.js';
 import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from './nvme.js';
 import { scrubOrderSchema } from './scrub.js';
 import { tlsAssignmentSchema } from './storage-encryption.js';
+import { copiedFromSchema, freezeOrderSchema, poolAssignmentSchema, thinLegSchema } from './thin.js';
 
 /*
  * The desired state of one node. A pure function of the stored world; an agent refuses an older generation than it has.
@@ -61,6 +62,8 @@ export const driveAssignmentSchema = z.strictObject({
         .default(null),
     })
     .nullable(),
+  /** The pool of its thin legs. Absent: none is assigned; one that is there is not touched. */
+  pool: poolAssignmentSchema.optional(),
 });
 export type DriveAssignment = z.infer<typeof driveAssignmentSchema>;
 
@@ -91,6 +94,8 @@ export const legAssignmentSchema = z.strictObject({
       blockBytes: z.int().min(1),
     })
     .optional(),
+  /** It is in the pool of its drive, and has no cache. Absent: it has a logical volume of its own. Never changes. */
+  thin: thinLegSchema.optional(),
 });
 export type LegAssignment = z.infer<typeof legAssignmentSchema>;
 
@@ -198,11 +203,20 @@ export const arrayAssignmentSchema = z.strictObject({
    * UUID with `--run --update=uuid`. Null otherwise; then a leg with any other UUID is foreign.
    */
   previousUuid: idSchema.nullable().default(null),
+  /**
+   * The legs are copies of legs of arrays with these UUIDs: until the array is reported under `uuid`, the agent gives each leg that carries one of them the new
+   * UUID, also in a read-only attachment, and only when all legs are there. An array that runs under one of them on this node is another volume's.
+   * The server sends it to one attachment of the copy at a time, whose tenure is later than that of each attachment of the origins. Absent: no copy.
+   */
+  copiedFrom: copiedFromSchema.optional(),
   /** Bounds of the rebuild rate, bytes per second and leg (`sync_speed_min`, `sync_speed_max`: lost when the array stops); null: the kernel's. */
   syncSpeed: z.strictObject({ minBytesPerSecond: z.int(), maxBytesPerSecond: z.int() }).nullable().default(null),
   /** Absent: none, and a scrub of Weft's that still runs has to end. */
   scrub: scrubOrderSchema.optional(),
 });
+
+/** Most freeze orders of one node at a time. */
+const MOST_FREEZES = 64;
 
 /** A volume that this node must make available as `/dev/weft/<volumeName>`, or dismantle. */
 export const attachmentAssignmentSchema = z.strictObject({
@@ -250,6 +264,8 @@ export const assignmentContentSchema = z.strictObject({
   legs: boundedList(legAssignmentSchema, MOST.objects),
   exports: boundedList(exportAssignmentSchema, MOST.objects),
   attachments: boundedList(attachmentAssignmentSchema, MOST.objects),
+  /** Volumes to freeze for a snapshot. Absent: none. */
+  freezes: boundedList(freezeOrderSchema, MOST_FREEZES).optional(),
 });
 export type AssignmentContent = z.infer<typeof assignmentContentSchema>;
 

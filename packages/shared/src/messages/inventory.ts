@@ -99,6 +99,8 @@ export const inventorySchema = z.object({
     scrub: z.boolean().optional(),
     /** The node can put a cache between a leg and its drive: the kernel has dm-cache. Absent: an agent that knows no caches. */
     cache: z.boolean().optional(),
+    /** The node can have thin legs (dm-thin-pool), and the agent freezes volumes and gives copies their identity. Absent: an earlier agent. */
+    thin: z.boolean().optional(),
     /** Most halves of a mirror set that the agent can handle. Absent: 2. */
     copies: z.int().min(DEFAULT_COPIES).max(MOST_COPIES).optional(),
   }),

@@ -9,6 +9,7 @@ import { boundedList, boundedRecord, MAX, MOST, textSchema } from './bounded.js'
 import { heldSchema } from './history.js';
 import { longList } from './long-list.js';
 import { observedTlsKeySchema } from './storage-encryption.js';
+import { freezeStatusSchema, poolStatusSchema, thinStatusSchema } from './thin.js';
 
 /*
  * An agent's report on each object of its assignment: changes only, plus a full report on every connect and every few minutes.
@@ -43,7 +44,7 @@ export const isUnread = ({ reason }: { reason: { code: string } | null }): boole
   reason?.code === HOST_UNREADABLE || reason?.code === DRIVE_UNREADABLE || reason?.code === SANITIZE_UNREAD;
 
 /** Codes of a leg that was ready before, and whose data its target no longer finds: only an older drive can bring it back. */
-export const LEG_LOST: readonly string[] = ['leg-lost', 'leg-tag-lost', 'leg-short'];
+export const LEG_LOST: readonly string[] = ['leg-lost', 'leg-tag-lost', 'leg-short', 'thin-lost'];
 /** Code of a drive that was in service and returned without its volume group. */
 export const DRIVE_LOST = 'drive-lost';
 
@@ -113,6 +114,8 @@ export const driveStatusSchema = z.strictObject({
         progressRatio: z.number().min(0).max(1).nullable(),
       })
       .optional(),
+    /** The pool of its thin legs. Absent: none is assigned or there. */
+    pool: poolStatusSchema.optional(),
   }),
 });
 export const legStatusSchema = z.strictObject({
@@ -141,6 +144,8 @@ export const legStatusSchema = z.strictObject({
         dirtyBytes: z.int().min(0),
       })
       .optional(),
+    /** Absent: it is no thin leg. */
+    thin: thinStatusSchema.optional(),
   }),
 });
 export const exportStatusSchema = z.strictObject({
@@ -251,6 +256,8 @@ export const attachmentStatusSchema = z.strictObject({
     ).default([]),
     /** `reason`: why they are not as assigned. Absent: none are assigned or left, or an earlier agent. */
     limits: limitsInForceSchema.extend({ reason: reasonSchema.nullable() }).optional(),
+    /** Of the freeze order that names the attachment, with why it has not begun or has expired. Absent: none does. */
+    freeze: freezeStatusSchema.extend({ reason: reasonSchema.nullable() }).optional(),
   }),
 });
 
