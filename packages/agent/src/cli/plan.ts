@@ -33,6 +33,7 @@ export async function plan({ stateDir }: Arguments, host: Host): Promise<string>
     connections: seen.connections,
     limits: seen.limits,
     returns: new Map(),
+    run: 'plan',
     nowMs: steadyMs(),
     wallMs: Date.now(),
   });

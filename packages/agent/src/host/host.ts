@@ -8,6 +8,7 @@ import type { CpuSample } from '@weft/shared/messages/sample';
 import type { TlsDaemon } from '@weft/shared/messages/storage-encryption';
 import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { DmCache } from './dm-cache.js';
+import type { DmPool, DmThin } from './dm-thin.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
 /*
@@ -200,6 +201,8 @@ export interface SlowState {
   volumeGroups: VolumeGroup[];
   logicalVolumes: LogicalVolume[];
   caches: DmCache[];
+  pools: DmPool[];
+  thins: DmThin[];
   inventory: Inventory;
 }
 

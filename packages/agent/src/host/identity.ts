@@ -45,6 +45,14 @@ export function devicesOf(operation: Operation): string[] {
       return [operation.origin, operation.data, operation.metadata];
     case 'move-leg-device':
       return [operation.to.device];
+    case 'create-pool':
+    case 'resize-pool':
+      return [operation.data, operation.metadata];
+    case 'create-thin-device':
+    case 'resize-thin-device':
+      return [`/dev/mapper/${operation.pool}`];
+    case 'hold-io':
+      return operation.mappings.map((name) => `/dev/mapper/${name}`);
     case 'create-linear':
     case 'resize-linear':
     case 'create-crypt':

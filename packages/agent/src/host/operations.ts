@@ -237,6 +237,35 @@ export type Operation =
       to: DmSegment;
       leaves: { cache: string; vg: string; lv: string } | null;
     }
+  /* target: thin legs, dm-thin (Documentation/admin-guide/device-mapper/thin-provisioning.rst) */
+  /** Changes the records of a pool: tags of its data volume, all in one change of LVM. */
+  | { op: 'record-thin'; vg: string; lv: string; add: string[]; remove: string[] }
+  /** A pool that refuses writes when it is full. Its metadata was zeroed, or is that of this pool. */
+  | ({ op: 'create-pool' } & PoolTable)
+  /** Lengthens a volume of a pool by extents of its group; what they hold stays. A pool zeroes each block before it maps it (S2). */
+  | { op: 'extend-pool-volume'; vg: string; lv: string; sizeBytes: number }
+  /** The pool uses all of its volumes from now on, while it is in use. That also ends `out-of-data-space`. */
+  | ({ op: 'resize-pool' } & PoolTable)
+  /**
+   * Makes thin id `thinId` in the pool, empty or as a snapshot of `originId`; one that exists stays as it is. `suspends`: the origin's thin device, suspended only
+   * within this step, and resumed after some seconds also if the agent dies.
+   */
+  | { op: 'create-thin'; pool: string; thinId: number; originId: number | null; suspends: string | null }
+  /** Deletes a thin id, whose device was removed before; one that does not exist is no error. */
+  | { op: 'delete-thin'; pool: string; thinId: number }
+  /** @throws HostError `thin-unknown` when the pool does not have this id. */
+  | ({ op: 'create-thin-device' } & ThinTable)
+  | ({ op: 'resize-thin-device' } & ThinTable)
+  /* client: freezes (docs/decisions/thin-legs.md) */
+  /**
+   * Suspends these mappings, with the file systems on them, in this order. Before that it starts a process outside of the agent's control group, which resumes all
+   * of them after `boundMs` and half a second, unless they were released. Throws when one cannot be suspended in time; the caller resumes the others.
+   */
+  | { op: 'hold-io'; id: string; boundMs: number; mappings: string[] }
+  /** Resumes them. @throws HostError `freeze-interrupted`, and resumes none, when one of them is not suspended any more. */
+  | { op: 'release-io'; id: string; mappings: string[] }
+  /** No error if it is not suspended. */
+  | { op: 'resume-mapping'; name: string }
   | { op: 'remove-mapping'; name: string }
   /**
    * From one moment on, every read and write fails for every process that has it open. Earlier I/O ends first, so all its legs hold the same data.
@@ -265,6 +294,25 @@ export interface CacheTable {
   /** From 32 KiB to 1 GiB, a multiple of 32 KiB. */
   blockBytes: number;
   mode: CacheMode;
+}
+
+export interface PoolTable {
+  name: string;
+  uuid: string;
+  data: string;
+  metadata: string;
+  /** Whole blocks. */
+  lengthBytes: number;
+  blockBytes: number;
+}
+
+export interface ThinTable {
+  name: string;
+  uuid: string;
+  /** dm name. */
+  pool: string;
+  thinId: number;
+  lengthBytes: number;
 }
 
 /** Operations that open, write, export or assemble devices which the plan knows by name. */
@@ -296,6 +344,11 @@ type DeviceOperation = Extract<
       | 'change-cache'
       | 'clean-cache'
       | 'move-leg-device'
+      | 'create-pool'
+      | 'resize-pool'
+      | 'create-thin-device'
+      | 'resize-thin-device'
+      | 'hold-io'
       | 'set-io-limits';
   }
 >;

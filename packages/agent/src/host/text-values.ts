@@ -79,6 +79,10 @@ const RULES: Record<string, Rule> = {
   metadata: device,
   cache: name,
   mode: name,
+  pool: name,
+  suspends: name,
+  id: name,
+  mappings: name,
 };
 
 /** @throws HostError for a value that its rule refuses, before the host changes anything. */

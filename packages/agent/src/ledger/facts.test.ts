@@ -31,6 +31,7 @@ const full: Facts = {
       ...{ mismatchBytes: 2, earlierMismatchBytes: 1 },
     },
   },
+  freezes: { [attachment]: { run: 'run 1', state: 'released', sinceMs: 1, heldMs: 300, cause: null } },
 };
 
 describe('factsSchema', () => {

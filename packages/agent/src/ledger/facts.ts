@@ -4,6 +4,7 @@ import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { drillFaultSchema } from '@weft/shared/messages/drill-orders';
 import { volumeKeyIdSchema } from '@weft/shared/messages/encryption';
 import { overwrittenSchema } from '@weft/shared/messages/report';
+import { freezeCauses } from '@weft/shared/messages/thin';
 import { type EraseAction, eraseActions } from '@weft/shared/wipe/wipe-method';
 import { z } from 'zod';
 import { machineSchema } from './machine.js';
@@ -79,6 +80,19 @@ export const scrubFactSchema = z.strictObject({
 });
 export type ScrubFact = z.infer<typeof scrubFactSchema>;
 
+/** A freeze order that was begun here. */
+export const freezeFactSchema = z.strictObject({
+  /** The agent's process that began it: no other one may say that it was held without interruption. */
+  run: z.string(),
+  state: z.enum(['holding', 'released', 'expired']),
+  /** By the agent's steady clock, from before the first suspension, milliseconds. */
+  sinceMs: z.number(),
+  /** Null: not released, or not measured yet. */
+  heldMs: z.number().nullable(),
+  cause: z.enum(freezeCauses).nullable(),
+});
+export type FreezeFact = z.infer<typeof freezeFactSchema>;
+
 export const factsSchema = z.strictObject({
   /** The file was damaged or missing once: its facts are unknown, so nothing destructive may rely on "not in the ledger". */
   lost: z.boolean(),
@@ -114,6 +128,8 @@ export const factsSchema = z.strictObject({
   drill: drillFactSchema.nullable().default(null),
   /** By attachment id. */
   scrubs: z.record(idSchema, scrubFactSchema).default({}),
+  /** By id of the order. */
+  freezes: z.record(idSchema, freezeFactSchema).default({}),
 });
 export type Facts = z.infer<typeof factsSchema>;
 
@@ -135,6 +151,7 @@ export const NO_FACTS: Facts = {
   limits: {},
   drill: null,
   scrubs: {},
+  freezes: {},
 };
 
 export type FactChange =
@@ -153,7 +170,8 @@ export type FactChange =
   | { fact: 'limits-removed'; attachmentId: string }
   | { fact: 'drill-begun'; drill: DrillFact }
   | { fact: 'drill-ended'; orderId: string }
-  | { fact: 'scrub'; attachmentId: string; scrub: ScrubFact };
+  | { fact: 'scrub'; attachmentId: string; scrub: ScrubFact }
+  | { fact: 'freeze'; id: string; freeze: FreezeFact };
 
 /** Pure: the facts after one change. */
 export function applyFact(facts: Facts, change: FactChange): Facts {
@@ -197,6 +215,8 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
       return facts.drill?.orderId === change.orderId ? { ...facts, drill: null } : facts;
     case 'scrub':
       return { ...facts, scrubs: { ...facts.scrubs, [change.attachmentId]: change.scrub } };
+    case 'freeze':
+      return { ...facts, freezes: { ...facts.freezes, [change.id]: change.freeze } };
   }
 }
 
@@ -206,8 +226,11 @@ export function acceptLoss(facts: Facts, openOrderIds: readonly string[]): Facts
   return { ...facts, lost: false, lossId: null, doubtfulWipes: { ...facts.doubtfulWipes, ...doubtful } };
 }
 
-/** Removes the facts of attachments and exports that the assignment no longer lists. */
-export function forgetUnlisted(facts: Facts, { attachments, exports }: Pick<AssignmentContent, 'attachments' | 'exports'>): Facts {
+/** Removes the facts of attachments, exports and freezes that the assignment no longer lists. */
+export function forgetUnlisted(
+  facts: Facts,
+  { attachments, exports, freezes = [] }: Pick<AssignmentContent, 'attachments' | 'exports' | 'freezes'>,
+): Facts {
   const listed = <V>(record: Record<string, V>, by: readonly { attachmentId: string }[]) =>
     Object.fromEntries(Object.entries(record).filter(([id]) => by.some(({ attachmentId }) => attachmentId === id)));
   return {
@@ -217,6 +240,7 @@ export function forgetUnlisted(facts: Facts, { attachments, exports }: Pick<Assi
     limits: listed(facts.limits, attachments),
     foreignHosts: listed(facts.foreignHosts, exports),
     scrubs: listed(facts.scrubs, attachments),
+    freezes: Object.fromEntries(Object.entries(facts.freezes).filter(([id]) => freezes.some((order) => order.id === id))),
   };
 }
 

@@ -80,6 +80,8 @@ export interface World {
   returns: ReadonlyMap<string, LegReturns>;
   /** By attachment id: share of recent I/O that took longer than the objective of its scrub. Missing: not measured. */
   slowShares?: ReadonlyMap<string, number> | undefined;
+  /** Names this process of the agent: another one has another name. */
+  run: string;
   nowMs: number;
   /** The node's clock in milliseconds since 1970, for deadlines of orders. */
   wallMs: number;

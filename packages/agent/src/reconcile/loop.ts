@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import type { Assignment, AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Held } from '@weft/shared/messages/history';
@@ -90,6 +91,7 @@ interface Flight {
 }
 
 export class ReconcileLoop {
+  readonly #runId = randomUUID();
   readonly #observer: Observer;
   readonly #guard: Guard;
   readonly #now: () => number;
@@ -270,6 +272,7 @@ export class ReconcileLoop {
       limits: seen.limits,
       returns: this.#returns,
       slowShares: this.#slowShares,
+      run: this.#runId,
       nowMs: this.#now(),
       wallMs: Date.now(),
     };

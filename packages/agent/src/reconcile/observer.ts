@@ -286,6 +286,8 @@ export const unreadableSlow = (inventory: Inventory | null): SlowState => ({
   volumeGroups: [],
   logicalVolumes: [],
   caches: [],
+  pools: [],
+  thins: [],
   inventory: inventory ?? {
     agentVersion: '',
     hostname: '',

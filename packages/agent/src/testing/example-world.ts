@@ -37,6 +37,7 @@ export function world(content: AssignmentContent = contentFor(1, UP), more: Part
     connections: null,
     limits: null,
     returns: new Map(),
+    run: 'run 1',
     nowMs: 0,
     wallMs: 0,
     ...more,
@@ -85,7 +86,7 @@ export const slowWith = (drives: Drive[], volumes: LogicalVolume[], { group = tr
     largestFreeBytes: 512 * MiB,
     extentBytes: 4 * MiB,
   };
-  return { volumeGroups: group ? [vg] : [], logicalVolumes: volumes, caches: [], inventory: { ...base.inventory, drives } };
+  return { volumeGroups: group ? [vg] : [], logicalVolumes: volumes, caches: [], pools: [], thins: [], inventory: { ...base.inventory, drives } };
 };
 
 export const operations = (plan: { steps: { operation: { op: string } }[] }): string[] => plan.steps.map((step) => step.operation.op);

@@ -44,7 +44,7 @@ export const isUnread = ({ reason }: { reason: { code: string } | null }): boole
   reason?.code === HOST_UNREADABLE || reason?.code === DRIVE_UNREADABLE || reason?.code === SANITIZE_UNREAD;
 
 /** Codes of a leg that was ready before, and whose data its target no longer finds: only an older drive can bring it back. */
-export const LEG_LOST: readonly string[] = ['leg-lost', 'leg-tag-lost', 'leg-short', 'thin-lost'];
+export const LEG_LOST: readonly string[] = ['leg-lost', 'leg-tag-lost', 'leg-short', 'thin-lost', 'thin-unknown'];
 /** Code of a drive that was in service and returned without its volume group. */
 export const DRIVE_LOST = 'drive-lost';
 

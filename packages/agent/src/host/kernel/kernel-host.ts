@@ -1,4 +1,4 @@
-import { isLegCache } from '@weft/shared/identity';
+import { isLegCache, isPool } from '@weft/shared/identity';
 import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
@@ -30,6 +30,7 @@ import { NodeReader } from './counters/node-counters.js';
 import { CACHE_STATUS, parseCacheStatus } from './dm/cache-actions.js';
 import { DmMessages } from './dm/dm-messages.js';
 import { observeMappings, observePublished } from './dm/observe-dm.js';
+import { POOL_STATUS, parsePoolStatus, parseThinStatus, THIN_STATUS } from './dm/thin-actions.js';
 import { connectionsTo } from './facts/facts-target.js';
 import { runBenchmark } from './fio/run-benchmark.js';
 import { readInventory } from './inventory/inventory.js';
@@ -63,8 +64,9 @@ export interface KernelHostOptions {
   latencyByDirection?: boolean;
 }
 
-/** Operations on configfs that read and then write state which other such operations also change (port ids, shared host entries). */
+/** Operations that read and then write state which other such operations also change: port ids and shared host entries in configfs, ids of thin legs. */
 const ONE_AT_A_TIME = new Set<Operation['op']>([
+  'record-thin',
   'set-host-keys',
   'create-subsystem',
   'link-port',
@@ -74,7 +76,7 @@ const ONE_AT_A_TIME = new Set<Operation['op']>([
 ]);
 
 /** dm answers from memory. */
-const CACHE_STATUS_SECONDS = 30;
+const DM_STATUS_SECONDS = 30;
 
 /** The real machine. */
 export class KernelHost implements Host {
@@ -141,11 +143,13 @@ export class KernelHost implements Host {
     const { lvm, tree } = this.context;
     const [volumeGroups, logicalVolumes] = [await lvm.volumeGroups(), await lvm.logicalVolumes()];
     // One command more only where there are caches. LVM lists no volume of a cache whose drive is gone.
-    const mayHaveCaches = observeMappings(tree, tree.listNow('/sys/block')).some(({ name }) => isLegCache(name));
-    const caches = mayHaveCaches
-      ? parseCacheStatus((await this.context.run([...CACHE_STATUS], { seconds: CACHE_STATUS_SECONDS })).stdout)
-      : [];
-    return { volumeGroups, logicalVolumes, caches, inventory: await readInventory(this.context, volumeGroups, this.options.agentVersion) };
+    const mappings = observeMappings(tree, tree.listNow('/sys/block'));
+    const status = async (isOne: (name: string) => boolean, argv: readonly string[]) =>
+      mappings.some(({ name }) => isOne(name)) ? (await this.context.run([...argv], { seconds: DM_STATUS_SECONDS })).stdout : '';
+    const caches = parseCacheStatus(await status(isLegCache, CACHE_STATUS));
+    const pools = parsePoolStatus(await status(isPool, POOL_STATUS));
+    const thins = parseThinStatus(await status(isPool, THIN_STATUS));
+    return { volumeGroups, logicalVolumes, caches, pools, thins, inventory: await readInventory(this.context, volumeGroups, this.options.agentVersion) };
   }
 
   async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {

@@ -68,6 +68,7 @@ export class SimulatedCaches {
     const { drive, group, volume, path } = this.host.storage.volume(vg, lv);
     this.host.storage.mustBeUnused(path, 'blkdiscard');
     drive.zeroVolume(volume);
+    this.host.pools.zeroed(vg, lv);
     const data = group.volumes.find((other) => other.lv === cacheLvName(legIdOfCacheLv(lv) ?? ''));
     if (data?.cached) Object.assign(data.cached, { places: [], dirty: [] });
   }

@@ -91,5 +91,6 @@ const capabilitiesOf = ({ authenticates, encrypts, tls }: SimulatedHost): Invent
   ioLimits: true,
   scrub: true,
   cache: true,
+  thin: true,
   tls,
 });

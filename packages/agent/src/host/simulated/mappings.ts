@@ -101,8 +101,8 @@ export class SimulatedMappings {
     const segments = devices.map((device, at) => ({ startBytes: at * each, lengthBytes: each, device, offsetBytes: 0 }));
     this.resize(name, uuid, segments, `striped ${chunkBytes} ${devices.join(' ')}`);
   }
-  /** A dm-cache over an origin, its data and its metadata. */
-  createOver({ name, uuid, lengthBytes }: CacheTable, devices: string[], table: string): void {
+  /** A dm-cache over an origin, its data and its metadata; a pool over its volumes; a thin device over its pool. */
+  createOver({ name, uuid, lengthBytes }: Pick<CacheTable, 'name' | 'uuid' | 'lengthBytes'>, devices: string[], table: string): void {
     for (const device of devices) this.mustFit(device, 0);
     const segments = devices.slice(0, 1).map((device) => ({ startBytes: 0, lengthBytes, device, offsetBytes: 0 }));
     this.create({ name, uuid, sizeBytes: lengthBytes, readOnly: false, segments, chunkBytes: null, table });
@@ -126,6 +126,7 @@ export class SimulatedMappings {
     if (!found) return;
     if (this.host.isHeld(found.device)) refuse('dmsetup', `device-mapper: remove ioctl on ${name} failed: Device or resource busy`);
     this.host.caches.drop(name);
+    this.host.pools.drop(name);
     this.list = this.list.filter((mapping) => mapping !== found);
     this.host.caches.mappingsChanged();
     this.#dropLoad(name);

@@ -69,6 +69,7 @@ export class OperatorActions {
     }
     const mapping = mappings.at(device);
     if (mapping) {
+      if (mapping.suspended) throw new BlockedIo('dd', `${device} did not answer: it is suspended`, 'path');
       if (mapping.segments.length === 0) refuse('dd', `${device}: input/output error`);
       const { device: below, offset: there } = throughTable(mapping, offset);
       const places = this.places(below, there, writes);

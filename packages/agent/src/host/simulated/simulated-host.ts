@@ -44,6 +44,8 @@ import { SimulatedProcesses } from './processes.js';
 import type { SimulatedFabric } from './simulated-fabric.js';
 import { type FoundVolume, SimulatedStorage } from './storage.js';
 import { SimulatedTarget } from './target.js';
+import { SimulatedHolds } from './thin/holds.js';
+import { SimulatedPools } from './thin/pools.js';
 import { SimulatedCgroups } from './world/cgroups.js';
 import { BlockedIo, refuse, SimulatedDeath } from './world/failure.js';
 import { viewTlsKeys } from './world/tls.js';
@@ -90,6 +92,8 @@ export class SimulatedHost implements Host {
   readonly arrays = new SimulatedArrays(this);
   readonly mappings = new SimulatedMappings(this);
   readonly caches = new SimulatedCaches(this);
+  readonly pools = new SimulatedPools(this);
+  readonly holds = new SimulatedHolds(this);
   readonly cgroups = new SimulatedCgroups(this.mappings);
   readonly processes = new SimulatedProcesses(this);
   readonly applications = new SimulatedApplications(this);
@@ -116,6 +120,7 @@ export class SimulatedHost implements Host {
     }
     this.storage.enumerate();
     this.caches.restore();
+    this.pools.restore();
   }
 
   get name(): string {
@@ -176,7 +181,7 @@ export class SimulatedHost implements Host {
   async observeSlow(): Promise<SlowState> {
     this.mustBeUp();
     // Wear and temperature follow the load, a sanitize the clock, and a cache what is written. Saved, so that wear does not fall after a crash of the simulation.
-    if (this.storage.loads.size > 0 || this.caches.areThere || this.storage.drives.some(({ sanitize }) => sanitize.isRunning)) {
+    if (this.storage.loads.size > 0 || this.caches.areThere || this.pools.status().length > 0 || this.storage.drives.some(({ sanitize }) => sanitize.isRunning)) {
       this.#slow = null;
       this.fabric.mustSave(this);
     }
@@ -184,6 +189,8 @@ export class SimulatedHost implements Host {
       volumeGroups: this.storage.listGroups(),
       logicalVolumes: this.storage.listVolumes(),
       caches: this.caches.status(),
+      pools: this.pools.status(),
+      thins: this.pools.thins(),
       inventory: simulatedInventory(this),
     });
     return this.#slow;
@@ -360,6 +367,7 @@ export class SimulatedHost implements Host {
     this.tlsKeys.clear();
     this.arrays.list = [];
     this.mappings.clear();
+    this.holds.clear();
     this.cgroups.clear();
     this.storage.active.clear();
     this.processes.clear();

@@ -1,4 +1,4 @@
-import { GROWN_TAG, legDevicePath, legIdOfLv, WIPED_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, legDevicePath, legIdOfLv, legIdOfThin, WIPED_TAG } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
 import { OBSTACLE_TEXTS, sanitizeObstacle } from '@weft/shared/wipe/wipe-method';
 import type { DmMapping, IoCounters, LogicalVolume, VolumeGroup } from '../host.js';
@@ -83,6 +83,7 @@ export class SimulatedStorage {
     drive.device = '';
     drive.controller = '';
     for (const { path } of this.volumesOn(drive)) if (this.active.has(path)) this.active.set(path, false);
+    this.host.pools.driveGone(drive);
     this.host.caches.driveGone();
   }
 
@@ -115,6 +116,7 @@ export class SimulatedStorage {
   }
   volumeAt(device: string): FoundVolume | undefined {
     const path = this.host.caches.lvPath(device);
+    if (legIdOfThin(path.replace('/dev/mapper/', ''))) return this.host.pools.volumeAt(path);
     // Each simulated read and write asks this: it makes no list of all volumes.
     for (const drive of this.drives) {
       const { group } = drive;
@@ -289,6 +291,23 @@ export class SimulatedStorage {
     this.#make(`/dev/${vg}/${lv}`);
     const start = drive.physical(volume, SUPERBLOCK_OFFSET);
     if (drive.spec.leftovers && !drive.content.read(start)) drive.content.write(start, { superblock: LEFT_OVER });
+  }
+
+  /** Lengthens it by free extents. */
+  extend(vg: string, lv: string, sizeBytes: number): void {
+    const { drive, group, volume } = this.volume(vg, lv);
+    let missing = Math.ceil((sizeBytes - volume.sizeBytes) / EXTENT_BYTES);
+    if (missing <= 0) return;
+    const runs = freeRuns(group);
+    const free = runs.reduce((sum, { count }) => sum + count, 0);
+    if (free < missing) refuse('lvextend', `Insufficient free space: ${missing} extents needed, but only ${free} available`, 5);
+    for (const { start, count } of runs) {
+      const taken = Math.min(count, missing);
+      if (taken > 0) volume.segments.push({ start, count: taken });
+      volume.sizeBytes += taken * EXTENT_BYTES;
+      missing -= taken;
+    }
+    drive.onChange();
   }
 
   activate({ vg, lv }: Of<'activate-logical-volume'>): void {

@@ -5,6 +5,7 @@ import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import type { AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
 import { volumeRef } from '@weft/shared/text/references';
 import type { MdArray, MdSuperblock } from '../../host/host.js';
+import type { Operation } from '../../host/operations.js';
 import type { ArrayFact, FactChange, Facts } from '../../ledger/facts.js';
 import { legOn } from '../../reason/leg-on.js';
 import { type AgentReason, recoded } from '../../reason/reason.js';
@@ -24,6 +25,7 @@ import { heldBy, listed } from './plan-detach.js';
  *    restored database does not remember that it was created (S14).
  *  - created before: assembled from the explicit list of legs of this UUID (S4), and only with every leg that was in sync at the
  *    last durable report (S11). Otherwise the agent waits and names the node.
+ *  - a copy: its legs carry the UUID of their origin's array (`copiedFrom`), and get the copy's before the first start.
  *  - accepted loss: legs of the previous epoch (`previousUuid`) get the new UUID first, then all legs of this epoch are assembled with --run (S4).
  *  - broken (every leg of a mirror was lost at once), or still of the previous epoch: taken down when nothing holds the device, then assembled again.
  *  - a superblock names a later attachment: another client has used the array since; the agent changes nothing (S3). Each start writes its own name.
@@ -57,7 +59,7 @@ export function planArray(
     if (device === undefined) return { leg, device, superblock: undefined };
     return { leg, device, superblock: probe.superblocks?.get(device), unread: probe.unread?.get(device) };
   });
-  const ours = [array.uuid, ...(array.previousUuid ? [array.previousUuid] : [])];
+  const ours = [array.uuid, ...(array.previousUuid ? [array.previousUuid] : []), ...(array.copiedFrom ?? [])];
   const foreign = examined.find(({ leg, superblock }) => !isNew(leg) && superblock && !ours.includes(superblock.uuid));
   if (foreign?.superblock) {
     return {
@@ -68,8 +70,14 @@ export function planArray(
       ),
     };
   }
-  const later = laterHolder(attachment, examined);
+  const copied = examined.filter(({ superblock }) => superblock && array.copiedFrom?.includes(superblock.uuid));
+  // A leg that carries its origin's UUID carries the name of its origin's attachment too.
+  const later = laterHolder(
+    attachment,
+    examined.filter((each) => !copied.includes(each)),
+  );
   if (later) return { decision: failed('later-holder', later) };
+  if (copied.length > 0) return { decision: reidentify(attachment, array, examined, copied) };
   const member = examined.filter(({ leg, superblock }) => !isNew(leg) || (superblock && ours.includes(superblock.uuid)));
   if (array.create && !known) return { decision: create(attachment, array, member, facts) };
   if (known && known.attachmentId === attachment.attachmentId && !ours.includes(known.uuid)) {
@@ -200,6 +208,21 @@ function create(attachment: AttachmentAssignment, array: ArrayAssignment, examin
       devices: examined.map(({ device }) => device ?? ''),
       holder: attachment.tenure === 0 ? undefined : mdHolder(attachment),
     }),
+  );
+}
+
+/** Legs of a copy get the copy's UUID, when all of them are there; one operation for each UUID that they carry (docs/decisions/thin-legs.md). */
+function reidentify(attachment: AttachmentAssignment, { uuid }: ArrayAssignment, examined: Examined[], copied: Examined[]): Decision {
+  const missing = examined.find(({ superblock }) => superblock === undefined);
+  if (missing) return waitForSuperblock(missing, 'last-writes');
+  const origins = [...new Set(copied.flatMap(({ superblock }) => superblock?.uuid ?? []))];
+  return working(
+    must(
+      ...origins.map((previousUuid): Operation => {
+        const devices = copied.flatMap(({ superblock, device }) => (superblock?.uuid === previousUuid ? (device ?? []) : []));
+        return { op: 'rename-array', name: mdName(attachment.volumeId), uuid, previousUuid, devices };
+      }),
+    ),
   );
 }
 

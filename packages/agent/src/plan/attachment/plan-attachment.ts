@@ -6,6 +6,7 @@ import { chooseAnchors } from '../anchors/anchors.js';
 import { type AttachmentTrace, headPath, liveHead, traceAttachment } from '../attachment-trace.js';
 import { drillFault, withoutDrilledPath } from '../drill-fault.js';
 import { type AttachmentProbe, type Decision, done, mayFail, must, type Plan, type World, waiting } from '../plan.js';
+import { type FreezePlan, planFreeze } from '../freeze/plan-freeze.js';
 import { planScrub } from '../scrub/plan-scrub.js';
 import { noteServed, supersededBy } from '../tenure/tenure.js';
 import { noteKey, otherKey } from '../volume-key.js';
@@ -31,15 +32,21 @@ export function planAttachment(attachment: AttachmentAssignment, world: World): 
   const trace = traceAttachment(attachment, world.fast);
   const probe = world.probes.get(attachment.attachmentId) ?? {};
   const followed = withoutDrilledPath(attachment, drillFault(world));
-  const decision = attachment.desired === 'detached' ? planDetach(attachment, trace, probe, world) : inItsTurn(followed, trace, world);
+  const freeze = planFreeze(attachment, world);
+  const decision = freeze.isAlone
+    ? frozen(freeze, attachment)
+    : attachment.desired === 'detached'
+      ? planDetach(attachment, trace, probe, world)
+      : inItsTurn(followed, trace, world);
   const limits = planLimits(attachment, trace, decision, world);
-  const { state, reason, steps, otherwise = [], before = [], after = [] } = decision;
+  const { state, reason, steps, otherwise = [], before = [], begin = [], after = [] } = decision;
   return {
     kind: 'attachment',
     id: attachment.attachmentId,
-    steps: [...limits.steps, ...steps],
+    steps: freeze.isAlone ? steps : [...limits.steps, ...steps],
     otherwise,
-    before: [...before, ...limits.before],
+    before: [...before, ...limits.before, ...(freeze.isAlone ? [] : freeze.before)],
+    begin,
     after,
     status: {
       kind: 'attachment',
@@ -50,9 +57,16 @@ export function planAttachment(attachment: AttachmentAssignment, world: World): 
       observed: {
         ...observeAttachment(attachment, adopted(attachment, trace, probe, world), probe, world),
         ...(limits.observed && { limits: limits.observed }),
+        ...(freeze.status && { freeze: freeze.status }),
       },
     },
   };
+}
+
+/** The volume is, or was just, suspended: its state is that of the moment before. */
+function frozen({ steps, before, begin, after }: FreezePlan, attachment: AttachmentAssignment): Decision {
+  const state = attachment.desired === 'detached' ? 'working' : 'done';
+  return { state, reason: null, steps, before, begin, after };
 }
 
 /** The trace without an array that the agent does not adopt: its in-sync members say nothing about the volume. */

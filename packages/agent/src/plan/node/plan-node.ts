@@ -20,6 +20,9 @@ export function planNode(world: World): Plan[] {
 export const objectKey = ({ kind, id }: { kind: string; id: string }): string => `${kind}/${id}`;
 export const isOfAttachment = (key: string): boolean => key.startsWith('attachment/');
 
+const freezeOf = ({ freezes = [] }: AssignmentContent, { attachmentId }: { attachmentId: string }) =>
+  freezes.find(({ attachmentIds }) => attachmentIds.includes(attachmentId));
+
 /** The assigned text of every object: a change of it resets the object's back-off and stops its running steps. */
 export function assignedTexts(content: AssignmentContent): Map<string, string> {
   const settings = JSON.stringify([content.hostNqn, content.connect]);
@@ -28,7 +31,8 @@ export function assignedTexts(content: AssignmentContent): Map<string, string> {
     ...content.legs.map((leg) => [objectKey({ kind: 'leg', id: leg.legId }), JSON.stringify(leg)] as const),
     ...content.exports.map((exported) => [objectKey({ kind: 'export', id: exported.attachmentId }), JSON.stringify(exported)] as const),
     ...content.attachments.map(
-      (attachment) => [objectKey({ kind: 'attachment', id: attachment.attachmentId }), settings + JSON.stringify(attachment)] as const,
+      (attachment) =>
+        [objectKey({ kind: 'attachment', id: attachment.attachmentId }), settings + JSON.stringify([attachment, freezeOf(content, attachment)])] as const,
     ),
   ]);
 }

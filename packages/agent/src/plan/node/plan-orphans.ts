@@ -9,12 +9,15 @@ import {
   legIdOfCacheLv,
   legIdOfDevice,
   legIdOfLv,
+  legIdOfThin,
+  poolName,
 } from '@weft/shared/identity';
 import { isId } from '@weft/shared/is-id';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Orphan } from '@weft/shared/messages/report';
 import type { FastState, LogicalVolume, SlowState, VolumeGroup } from '../../host/host.js';
 import { volumeIdOfTags } from '../target/leg-tags.js';
+import { recordedLegs } from '../target/thin/pool-records.js';
 
 export type Listed = Pick<AssignmentContent, 'drives' | 'legs' | 'exports' | 'attachments'>;
 /** Of a node that never had an assignment. */
@@ -129,11 +132,16 @@ function orphanArrays({ attachments }: Listed, { arrays, heads }: FastState): Or
 }
 
 /** A leg's device goes with its LV: it is an orphan only while LVM does not list that. */
-function orphanMappings({ attachments, legs }: Listed, { mappings }: FastState, { logicalVolumes }: SlowState): Orphan[] {
+function orphanMappings({ attachments, legs, drives }: Listed, { mappings }: FastState, { logicalVolumes, volumeGroups }: SlowState): Orphan[] {
   const listed = new Set(attachments.flatMap(({ volumeId }) => [dmName(volumeId), dmStripeName(volumeId)]));
   const legIds = new Set([...legs.map(({ legId }) => legId), ...logicalVolumes.map(({ lv }) => legIdOfLv(lv))]);
+  const thin = new Set([...legIds, ...recordedLegs({ logicalVolumes })]);
+  const groups = new Set([...drives.map(({ driveId }) => poolName(driveId)), ...volumeGroups.map(({ vg }) => poolName(driveIdOfVg(vg) ?? ''))]);
   const isListed = (name: string) =>
     listed.has(name) ||
+    groups.has(name) ||
+    thin.has(legIdOfThin(name)) ||
+    thin.has(legIdOfDevice(name)) ||
     legIds.has(legIdOfDevice(name.replace(/-cache$/, '')) ?? '') ||
     attachments.some(({ volumeId }) => isDmCryptName(name, volumeId));
   return mappings

@@ -13,7 +13,7 @@ export const legDevice = (fast: Pick<FastState, 'mappings'>, legId: string): DmM
   mappingNamed(fast, legDeviceName(legId));
 
 /** Devices through which the leg can be reached. */
-export const pathsOf = (legId: string, volume: LogicalVolume): string[] => [volume.devicePath, legDevicePath(legId)];
+export const pathsOf = (legId: string, volume: Pick<LogicalVolume, 'devicePath'>): string[] => [volume.devicePath, legDevicePath(legId)];
 
 /** Device to enable a namespace on, and what makes it. Repeated, the operation checks that the device lies on `under`: the leg's LV, or its cache. */
 export function deviceForExport(

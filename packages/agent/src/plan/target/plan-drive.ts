@@ -8,6 +8,7 @@ import { mayBeInterruptedWipe } from '../../host/interrupted-wipe.js';
 import { type Decision, done, failed, ledgerLost, must, type Plan, type World, waiting, working } from '../plan.js';
 import { groupPlace, inventoryOf } from './drive-group.js';
 import { beginSanitize, followSanitize, hasAccepted, observedSanitize } from './plan-sanitize.js';
+import { observedPool, planPool } from './thin/plan-pool.js';
 import { wipeRefusal } from './wipe-terms.js';
 
 /*
@@ -30,7 +31,8 @@ export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatu
   const inventory = inventoryOf(drive, slow);
   const group = slow.volumeGroups.find((candidate) => candidate.vg === vg);
   const wiped = drive.wipe !== null && facts.wipeOrders[drive.wipe.orderId] !== undefined;
-  const { state, reason, steps, before = [], begin = [], beginBy, after = [] } = decide(drive, world);
+  const { state, reason, steps, before = [], begin = [], beginBy, after = [] } = withPool(drive, decide(drive, world), world);
+  const pool = observedPool(drive, world);
   return {
     kind: 'drive',
     id: drive.driveId,
@@ -54,9 +56,17 @@ export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatu
         wipedOrderId: wiped && drive.wipe ? drive.wipe.orderId : null,
         begunOrderId: drive.wipe && facts.begunWipes[drive.wipe.orderId] ? drive.wipe.orderId : null,
         ...observedSanitize(drive, inventory, facts),
+        ...(pool && { pool }),
       },
     },
   };
+}
+
+/** A pool is made and kept while nothing else is to do for the drive; one that has to go, also before the drive is released. */
+function withPool(drive: DriveAssignment, decision: Decision, world: World): Decision {
+  const isInService = drive.desired === 'in-service' && decision.state === 'done';
+  const isLeft = drive.pool?.desired === 'absent' && decision.reason?.code === 'drive-holds-legs';
+  return isInService || isLeft ? planPool(drive, world) : decision;
 }
 
 type WipeOrder = NonNullable<DriveAssignment['wipe']>;

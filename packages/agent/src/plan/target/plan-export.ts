@@ -14,8 +14,9 @@ import { hasTlsKey, tlsKeyOf } from '../tls.js';
 import { fenceForeignHost, foreignHost } from './foreign-host.js';
 import { lacksCache, underDevice } from './leg-cache.js';
 import { deviceForExport, pathsOf } from './leg-device.js';
-import { findLegVolume } from './plan-leg.js';
+import { legVolume } from './plan-leg.js';
 import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
+import { isThin } from './thin/plan-thin.js';
 
 /*
  * An export: one subsystem, one allowed host, the wiped legs of one volume here, one port per NIC.
@@ -265,12 +266,13 @@ function sharers(assigned: ExportAssignment, { content }: World): string[] {
 }
 
 /** True if it has a leg of this volume enabled, by UUID or by device. */
-function hasLegOf({ namespaces }: NvmetSubsystem, assigned: ExportAssignment, { content, slow }: World): boolean {
+function hasLegOf({ namespaces }: NvmetSubsystem, assigned: ExportAssignment, world: World): boolean {
+  const { content } = world;
   const legs = content.legs.filter(({ volumeId }) => volumeId === assigned.volumeId);
   const uuids = new Set([...legs, ...assigned.namespaces].map(({ legId }) => legId));
   const devices = new Set(
     legs.flatMap((leg) => {
-      const volume = findLegVolume(slow, leg);
+      const volume = legVolume(leg, world);
       return volume ? pathsOf(leg.legId, volume) : [];
     }),
   );
@@ -282,15 +284,15 @@ const exportedElsewhere = ({ volumeId, volumeName }: ExportAssignment, { nqn, al
 
 /** The LV of a leg, if it may be exported: assigned to stay, wiped (S2), backed, active, and with its cache if it may lack bytes of it. */
 function legForExport(legId: string, world: World): Pick<ReadyLeg, 'volume' | 'under'> | { reason: AgentReason } {
-  const { content, slow } = world;
+  const { content } = world;
   const leg = content.legs.find((candidate) => candidate.legId === legId);
   if (!leg || leg.desired === 'absent') return { reason: reason('leg-unassigned', { legId }) };
-  const volume = findLegVolume(slow, leg);
+  const volume = legVolume(leg, world);
   if (!volume) return { reason: reason('leg-missing', { legId, need: 'create' }) };
   if (!volume.tags.includes(WIPED_TAG)) return { reason: reason('leg-not-wiped', { legId }) };
   if (!volume.backed) return { reason: reason('leg-not-backed', { legId }) };
   if (!volume.active) return { reason: reason('leg-inactive', { legId }) };
-  const under = underDevice(leg, volume, world);
+  const under = isThin(leg) ? volume.devicePath : underDevice(leg, volume, world);
   if (under !== null) return { volume, under };
   const lv = `${volume.vg}/${volume.lv}`;
   return {

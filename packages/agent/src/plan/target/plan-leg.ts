@@ -9,6 +9,7 @@ import { type GroupPlace, groupPlace } from './drive-group.js';
 import { dropCache, lacksCache, observedCache, planCache, removeCacheVolumes, underDevice } from './leg-cache.js';
 import { dropDevice, lengthened, pathsOf } from './leg-device.js';
 import { LEG_TAG, volumeTag } from './leg-tags.js';
+import { isThin, observedThin, thinDecision, thinVolume } from './thin/plan-thin.js';
 
 /*
  * A leg: an LV that is wiped in full before any other use (S2), and removed only when nothing has it open (S5).
@@ -24,10 +25,25 @@ import { LEG_TAG, volumeTag } from './leg-tags.js';
  *    The export's own plan makes the device and enables them again.
  *  - absent: waits while it is open or any namespace exports it.
  */
-export const findLegVolume = (slow: SlowState, leg: { legId: string; driveId: string }): LogicalVolume | undefined =>
+export const findLegVolume = (slow: SlowState, leg: Pick<LegAssignment, 'legId' | 'driveId'>): LogicalVolume | undefined =>
   slow.logicalVolumes.find((volume) => volume.lv === lvName(leg.legId) && volume.vg === vgName(leg.driveId));
 
+/** What exports of the leg open, below the leg's own device. */
+export const legVolume = (leg: LegAssignment, { fast, slow }: Pick<World, 'fast' | 'slow'>): LogicalVolume | undefined =>
+  isThin(leg) ? thinVolume(leg, fast, slow) : findLegVolume(slow, leg);
+
+function planThin(leg: LegAssignment & { thin: NonNullable<LegAssignment['thin']> }, world: World): Plan<LegStatus> {
+  const place = placeOf(leg, world);
+  const isGone = place !== 'listed' && !(place === 'absent' && leg.desired === 'absent');
+  const decision = isGone ? (place === 'absent' ? lost(leg, true) : driveMissing(leg, place)) : thinDecision(leg, world);
+  const { state, reason, steps, before = [], after = [] } = decision;
+  const observed = observedThin(leg, world);
+  const { generation } = world;
+  return { kind: 'leg', id: leg.legId, steps, before, after, status: { kind: 'leg', id: leg.legId, generation, state, reason, observed } };
+}
+
 export function planLeg(leg: LegAssignment, world: World): Plan<LegStatus> {
+  if (isThin(leg)) return planThin(leg, world);
   const volume = findLegVolume(world.slow, leg);
   const {
     state,

@@ -6,6 +6,7 @@ import type { Action } from '../run/action.js';
 import type { Surroundings } from '../run/host-snapshot.js';
 import { below } from '../run/paths.js';
 import { cacheActions } from './cache-actions.js';
+import { type ThinOperation, thinActions } from './thin-actions.js';
 import { createMapping, DM_SECONDS, linearTable, replaceTable, SECTOR } from './mapping-actions.js';
 
 /** I/O in flight ends within moments, or waits for a path that must be ended first. */
@@ -36,7 +37,8 @@ type DmOperation = Extract<
       | 'create-cache'
       | 'change-cache'
       | 'clean-cache'
-      | 'move-leg-device';
+      | 'move-leg-device'
+      | ThinOperation['op'];
   }
 >;
 
@@ -91,6 +93,16 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
     case 'clean-cache':
     case 'move-leg-device':
       return cacheActions(operation, udev);
+    case 'create-pool':
+    case 'resize-pool':
+    case 'create-thin':
+    case 'delete-thin':
+    case 'create-thin-device':
+    case 'resize-thin-device':
+    case 'hold-io':
+    case 'release-io':
+    case 'resume-mapping':
+      return thinActions(operation, udev);
     case 'publish-device':
       return publish(operation.link, operation.name, udev);
     case 'unpublish-device':

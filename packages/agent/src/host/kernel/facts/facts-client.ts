@@ -31,6 +31,7 @@ type ClientFact = Extract<
       | 'superblock-absent-or'
       | 'mapping-exists'
       | 'mapping-empty'
+      | 'mapping-suspended'
       | 'mapping-fails'
       | 'mapping-table'
       | 'mapping-extends'
@@ -75,6 +76,7 @@ export async function clientFact(fact: ClientFact, context: HostContext): Promis
       return superblockFact(fact, context);
     case 'mapping-exists':
     case 'mapping-empty':
+    case 'mapping-suspended':
     case 'mapping-fails':
     case 'mapping-table':
     case 'mapping-extends':
@@ -220,6 +222,11 @@ async function mappingFact(
   const line = names.stdout.split('\n').find((entry) => entry.trim().split(' ')[0] === fact.name);
   if (line === undefined) return `mapping ${fact.name} is not there`;
   if (fact.fact === 'mapping-exists') return null;
+  if (fact.fact === 'mapping-suspended') {
+    const argv = ['dmsetup', 'info', '--columns', '--noheadings', '--options', 'suspended', fact.name];
+    const isSuspended = (await run(argv, { seconds: 30 })).stdout.trim() === 'Suspended';
+    return reasonUnless(isSuspended === fact.suspended, `mapping ${fact.name} is ${isSuspended ? '' : 'not '}suspended`);
+  }
   if (fact.fact === 'stats-exist' || fact.fact === 'stats-cover') {
     const { stdout } = await run(['dmsetup', 'message', fact.name, '0', '@stats_list weft'], { seconds: 30 });
     if (fact.fact === 'stats-cover')

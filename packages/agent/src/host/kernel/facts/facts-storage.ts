@@ -1,4 +1,5 @@
 import { driveIdOfVg, WIPED_TAG } from '@weft/shared/identity';
+import { clashingRecord } from '../../dm-thin.js';
 import { mayBeInterruptedWipe } from '../../interrupted-wipe.js';
 import { driveContents } from '../lookup/drive-contents.js';
 import { holders } from '../lookup/holders.js';
@@ -20,6 +21,7 @@ type StorageFact = Extract<
       | 'logical-volume-active'
       | 'logical-volume-wiped'
       | 'logical-volume-size'
+      | 'records-free'
       | 'blank'
       | 'nothing-newer'
       | 'unused'
@@ -54,6 +56,10 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: HostCon
     case 'logical-volume-wiped':
     case 'logical-volume-size':
       return logicalVolumeFact(fact, lvm);
+    case 'records-free': {
+      const clash = clashingRecord((await lvm.logicalVolume(fact.vg, fact.lv))?.tags ?? [], fact.add);
+      return reasonUnless(clash === undefined, `${fact.vg}/${fact.lv} has another record of the same id or leg as ${clash}`);
+    }
     case 'blank':
     case 'nothing-newer':
       return contentsFact(fact, tree, run);

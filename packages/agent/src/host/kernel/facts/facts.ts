@@ -17,6 +17,7 @@ export function lookUp(fact: Fact, context: HostContext): Promise<FactResult> {
     case 'logical-volume-active':
     case 'logical-volume-wiped':
     case 'logical-volume-size':
+    case 'records-free':
     case 'blank':
     case 'nothing-newer':
     case 'unused':

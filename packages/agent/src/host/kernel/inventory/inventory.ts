@@ -50,7 +50,7 @@ export function parseCpu(text: string): Inventory['cpu'] {
 }
 
 async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> {
-  const [rdma, nvmet, options, target, encryption, targetTls, daemon, cache] = await Promise.all([
+  const [rdma, nvmet, options, target, encryption, targetTls, daemon, cache, thin] = await Promise.all([
     tree.list('/sys/class/infiniband'),
     tree.exists(NVMET),
     tree.optional('/dev/nvme-fabrics'),
@@ -59,6 +59,7 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
     takesTls(tree),
     tlsDaemon(tree),
     hasModule(tree, 'dm-cache-smq'),
+    hasModule(tree, 'dm-thin-pool'),
   ]);
   // The kernel lists the options of a connect there (drivers/nvme/host/fabrics.c).
   const client = options?.includes('dhchap_secret') ?? false;
@@ -73,6 +74,7 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
     ioLimits: true,
     scrub: true,
     cache,
+    thin,
     tls,
   };
 }

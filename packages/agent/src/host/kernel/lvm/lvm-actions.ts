@@ -33,6 +33,8 @@ type LvmOperation = Extract<
       | 'merge-logical-volume'
       | 'settle-logical-volume'
       | 'label-logical-volume'
+      | 'record-thin'
+      | 'extend-pool-volume'
       | 'mark-write-back'
       | 'zero-cache-metadata'
       | 'remove-logical-volume';
@@ -93,10 +95,20 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
       const { vg, lv } = operation;
       return [{ do: 'exec', argv: lvm('lvchange', '--deltag', GROWN_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS }];
     }
+    case 'extend-pool-volume': {
+      const { vg, lv, sizeBytes } = operation;
+      const size = { fact: 'logical-volume-size', vg, lv, sizeBytes } as const;
+      return [
+        { do: 'exec', argv: lvm('lvextend', '--size', `${sizeBytes}b`, `${vg}/${lv}`), seconds: LVM_SECONDS, unless: size },
+        { do: 'check', fact: size },
+      ];
+    }
+    case 'record-thin':
     case 'label-logical-volume': {
       const { vg, lv, add, remove } = operation;
       const tags = [...remove.flatMap((tag) => ['--deltag', tag]), ...add.flatMap((tag) => ['--addtag', tag])];
-      return [{ do: 'exec', argv: lvm('lvchange', ...tags, `${vg}/${lv}`), seconds: LVM_SECONDS }];
+      const isRecord = operation.op === 'record-thin';
+      return [...(isRecord ? [{ do: 'check', fact: { fact: 'records-free', vg, lv, add } } as const] : []), { do: 'exec', argv: lvm('lvchange', ...tags, `${vg}/${lv}`), seconds: LVM_SECONDS }];
     }
     case 'mark-write-back': {
       const { vg, lv, marked } = operation;

@@ -60,6 +60,8 @@ function deviceActions(operation: DeviceOperation, around: Surroundings): Action
     case 'merge-logical-volume':
     case 'settle-logical-volume':
     case 'label-logical-volume':
+    case 'record-thin':
+    case 'extend-pool-volume':
     case 'mark-write-back':
     case 'zero-cache-metadata':
     case 'remove-logical-volume':

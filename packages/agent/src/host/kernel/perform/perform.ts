@@ -37,8 +37,7 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
   switch (action.do) {
     case 'exec': {
       const seconds = action.seconds + (action.perGiBOf ? await secondsFor(action.perGiBOf, context) : 0);
-      await context.run(action.argv, { seconds, input: action.input, signal, accept: action.accept });
-      return;
+      return explained(action, () => context.run(action.argv, { seconds, input: action.input, signal, accept: action.accept }));
     }
     case 'write':
       if (!action.always && same(await tree.optional(action.path), action.value)) return;
@@ -92,6 +91,18 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
       return attempt(action, () => limitIo(action, tree));
     case 'check':
       return check(action, context, signal);
+  }
+}
+
+/** @throws HostError with the code of the meaning that the command's standard error has. */
+async function explained({ meanings = [] }: ActionOf<'exec'>, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    const meaning = error instanceof HostError ? meanings.find(({ text }) => error.stderr.includes(text)) : undefined;
+    if (!meaning || !(error instanceof HostError)) throw error;
+    if (meaning.code === null) return;
+    throw new HostError(error.message, error.command, error.exitCode, error.stderr, { cause: error, code: meaning.code });
   }
 }
 
@@ -276,7 +287,7 @@ async function check(action: ActionOf<'check'>, context: HostContext, signal?: A
   for (let attempts = 1; ; attempts++) {
     const why = await lookUp(action.fact, context);
     if (why === null) return;
-    if (performance.now() >= until || signal?.aborted) throw new HostError(why, [describe(action)], null, '');
+    if (performance.now() >= until || signal?.aborted) throw new HostError(why, [describe(action)], null, '', action.code && { code: action.code });
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs(retries.fact, attempts)));
   }
 }

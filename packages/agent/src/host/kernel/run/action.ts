@@ -1,4 +1,5 @@
 import type { IoLimits } from '@weft/shared/limits/io-limits';
+import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { EraseAction } from '@weft/shared/wipe/wipe-method';
 import type { CacheTable } from '../../operations.js';
 
@@ -15,6 +16,8 @@ export type Fact =
   | { fact: 'logical-volume-active'; vg: string; lv: string }
   | { fact: 'logical-volume-wiped'; vg: string; lv: string }
   | { fact: 'logical-volume-size'; vg: string; lv: string; sizeBytes: number }
+  /** No other leg of the pool has an id that one of these tags records. */
+  | { fact: 'records-free'; vg: string; lv: string; add: string[] }
   | { fact: 'blank'; device: string }
   /** Holds nothing that may be newer than an interrupted wipe. */
   | { fact: 'nothing-newer'; device: string }
@@ -68,6 +71,7 @@ export type Fact =
   | { fact: 'superblock-absent-or'; device: string; uuid: string }
   | { fact: 'mapping-exists'; name: string }
   | { fact: 'mapping-empty'; name: string }
+  | { fact: 'mapping-suspended'; name: string; suspended: boolean }
   /** Its table is only the target `error`. */
   | { fact: 'mapping-fails'; name: string }
   | { fact: 'mapping-table'; name: string; uuid: string; table: string }
@@ -114,6 +118,8 @@ export type Action = Condition &
         perGiBOf?: { device: string; seconds: number };
         /** Exit codes that are an answer, not a failure; a check shows the result. */
         accept?: readonly number[];
+        /** Failures with a meaning of their own, by a text on the standard error: a code, or null for "its effect already exists". */
+        meanings?: readonly { text: string; code: FailureCode | null }[];
       }
     /** Skipped when the attribute already reads so. `blocking`: may sleep in the kernel, so a child process writes it. */
     | { do: 'write'; path: string; value: string; blocking?: boolean; seconds?: number; always?: boolean }
@@ -149,5 +155,5 @@ export type Action = Condition &
     | { do: 'zero-tail'; device: string; bytes: number; seconds: number }
     /** Writes io.max of a top-level cgroup, with the device number that the mapping has now. */
     | { do: 'limit-io'; name: string; slice: string; limits: IoLimits }
-    | { do: 'check'; fact: Fact; waitSeconds?: number }
+    | { do: 'check'; fact: Fact; waitSeconds?: number; code?: FailureCode }
   );

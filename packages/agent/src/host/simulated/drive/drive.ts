@@ -37,8 +37,21 @@ export interface LogicalVolumeState {
    * `places` are what the origin has there; else the content is the origin's, and `places` are the cache's.
    */
   cached?: Cached;
+  /** Data of a thin pool: which blocks its thin devices map. */
+  pool?: PoolState;
   /** In extents of the group. */
   segments: { start: number; count: number }[];
+}
+export interface PoolState {
+  blockBytes: number;
+  totalBlocks: number;
+  /** A write found no free block. */
+  isFull: boolean;
+  /** Its metadata is damaged. */
+  isBroken?: boolean;
+  /** Blocks with one token are one block of the pool, which several thin devices share. */
+  nextToken: number;
+  thins: { thinId: number; blocks: [block: number, token: number][] }[];
 }
 /** LVM's metadata: stored on the drive, so it moves with the drive. */
 export interface GroupState {

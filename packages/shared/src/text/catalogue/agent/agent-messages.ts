@@ -5,6 +5,7 @@ import { failureReasons, ledgerReasons, linkReasons } from './agent-node-message
 import { orphanReasons } from './agent-orphan-messages.js';
 import { scrubReasons } from './agent-scrub-messages.js';
 import { driveReasons, exportReasons, legReasons } from './agent-target-messages.js';
+import { freezeReasons, poolReasons, thinReasons } from './agent-thin-messages.js';
 
 /*
  * Reasons that agents report: their codes, data and sentences. Not part of `catalogue`, and so not of the console's first load: the console loads it when it
@@ -14,6 +15,9 @@ import { driveReasons, exportReasons, legReasons } from './agent-target-messages
 export const agentRooms = {
   Drives: driveReasons,
   'Legs at their target': legReasons,
+  'Pools of thin legs': poolReasons,
+  'Thin legs': thinReasons,
+  'Freezes for a snapshot': freezeReasons,
   Exports: exportReasons,
   Attachments: attachmentReasons,
   'Legs of a mirror at the client': mirrorLegReasons,
@@ -29,6 +33,9 @@ export const agentRooms = {
 export const agentCatalogue = {
   ...driveReasons,
   ...legReasons,
+  ...poolReasons,
+  ...thinReasons,
+  ...freezeReasons,
   ...exportReasons,
   ...attachmentReasons,
   ...mirrorLegReasons,

@@ -147,6 +147,10 @@ export const failureReasons = {
   'leg-not-taken': failed({ operation: 're-add-member', failure: 'mdadm: add new device failed for /dev/nvme1n1' }),
   /** md does not begin or end a check. */
   'scrub-not-done': failed({ operation: 'start-check', failure: 'sync_action: Device or resource busy' }),
+  /** A pool does not have the id of a thin leg that was recorded as made: the leg is lost. */
+  'thin-unknown': failed({ operation: 'create-thin-device', failure: 'device-mapper: reload ioctl failed: No data available' }),
+  /** A device was not suspended any more when its freeze was to end. */
+  'freeze-interrupted': failed({ operation: 'release-io', failure: 'mapping weft-00000000-0000-4000-8000-000000000001 is not suspended' }),
   /** I/O of a fenced host is still in flight. */
   'not-drained': failed({ operation: 'check-drained', failure: 'a connection to the export is still open' }),
   /** A device is not the one that the plan was made on, and nothing was done; or an export (`subsystem`) has another serial or leg than assigned. */
