@@ -129,6 +129,7 @@ async function contractMachine(bridges: Bridges, machine: Machine, hostId: strin
       (
         await machine.run(['dd', `if=${device}`, `bs=${SECTOR}`, 'count=1', `skip=${at(offset)}`, 'iflag=direct', 'status=none'])
       ).replaceAll('\0', ''),
+    discard: async (device) => void (await machine.run(['blkdiscard', device])),
     sysctl: async (network, key, value) => void (await machine.run(['sysctl', '-w', `net/ipv4/conf/eth${network}/${key}=${value}`])),
     volumeKeysInKeyrings: async () => (await machine.run("grep -o 'weft:[0-9a-f]*' /proc/keys || true")).split('\n').filter(Boolean),
     makeSlice: async (name) => {

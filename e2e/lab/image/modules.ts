@@ -11,6 +11,7 @@ export const bootModules = ['virtio_pci', 'virtio_blk', 'ext4', 'crc32c_generic'
 export const guestModules = [
   ...['crc32_generic', 'crc32c_generic', 'virtio_pci', 'virtio_net', 'nvme', 'rdma_rxe', 'nvmet', 'nvmet-rdma', 'nvmet-tcp', 'nvme-rdma'],
   ...['nvme-tcp', 'tcp_diag', 'nf_tables', 'raid0', 'raid1', 'raid10', 'dm-mod', 'dm-delay', 'dm-crypt', 'dm-cache', 'dm-cache-smq'],
+  'dm-thin-pool',
 ];
 
 /** Available to modprobe in the small root, not loaded at boot. */

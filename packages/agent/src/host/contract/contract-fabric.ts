@@ -13,6 +13,8 @@ export interface ContractMachine {
   /** Writes text directly to a block device and reads it back without trailing zero bytes. The offset is a multiple of 512. */
   write(device: string, offset: number, text: string): Promise<void>;
   read(device: string, offset: number): Promise<string>;
+  /** Discards all of a block device. */
+  discard(device: string): Promise<void>;
   /** Sets `net/ipv4/conf/<NIC>/<key>`. The NIC of storage network 1 or 2. */
   sysctl(network: number, key: InterfaceSysctl, value: number): Promise<void>;
   /** Descriptions of volume keys in any keyring of the machine. */

@@ -16,6 +16,7 @@ import { withoutSanitizeContract } from './sanitize-contract.js';
 import { storageContract } from './storage-contract.js';
 import { storageEncryptionContract } from './storage-encryption-contract.js';
 import { targetContract } from './target-contract.js';
+import { thinContract } from './thin-contract.js';
 
 /**
  * Behaviour that planners rely on, of any host, statement by statement. The unit tier runs it on the simulated host, the lab (e2e/lab/contract) on
@@ -26,6 +27,7 @@ export const hostContract: Statement[] = [
   ...withoutSanitizeContract,
   ...targetContract,
   ...cacheContract,
+  ...thinContract,
   ...clientContract,
   ...authenticationContract,
   ...arrayContract,

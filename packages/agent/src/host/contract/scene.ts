@@ -29,7 +29,7 @@ export const PATIENCE_SECONDS = 30;
 
 /** Never repeats within one boot, across all tests. */
 let count = 0;
-const uuid = (): string => `c0117ac7-0000-4000-8000-${String(++count).padStart(12, '0')}`;
+export const newId = (): string => `c0117ac7-0000-4000-8000-${String(++count).padStart(12, '0')}`;
 const DRIVE_IDS = ['c0117ac7-d000-4000-8000-000000000000', 'c0117ac7-d000-4000-8000-000000000001', 'c0117ac7-d000-4000-8000-000000000002'];
 export const groupOf = (drive: number): string => vgName(DRIVE_IDS[drive] ?? '');
 
@@ -90,7 +90,7 @@ export class Scene {
 
   /** A volume of this test only, not wiped; on drive 0 or 1, which have groups. */
   async newVolume({ drive = 0, sizeBytes = LEG_BYTES } = {}): Promise<Leg> {
-    const leg = legOn(drive, uuid(), sizeBytes);
+    const leg = legOn(drive, newId(), sizeBytes);
     const { vg, lv } = leg;
     this.later(async () => {
       await this.onTarget({ op: 'remove-mapping', name: legDeviceName(leg.id) });
@@ -118,7 +118,7 @@ export class Scene {
     {
       networks = [1],
       serviceId = 5000 + ++count,
-      nqn = subsystemNqn(uuid(), leg.id, 1),
+      nqn = subsystemNqn(newId(), leg.id, 1),
       transport = 'rdma' as Export['transport'],
       besides = [] as string[],
     } = {},
@@ -215,7 +215,7 @@ export class Scene {
     return { exports, devices: await Promise.all(exports.map((exported) => this.connect(exported))) };
   }
   newArray(devices: string[], level: 'raid1' | 'raid10' = 'raid1'): Extract<Operation, { op: 'create-array' }> {
-    const id = uuid();
+    const id = newId();
     this.later(() => this.stop(id));
     const name = `c${count}`;
     return {
@@ -266,7 +266,7 @@ export class Scene {
 
   /** Names for a mapping that the scene removes when it is cleared. */
   mapping(): { name: string; uuid: string } {
-    const name = `weft-${uuid()}`;
+    const name = `weft-${newId()}`;
     this.later(() => this.onClient({ op: 'remove-mapping', name }));
     return { name, uuid: dmUuid(name) };
   }

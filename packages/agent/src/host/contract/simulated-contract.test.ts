@@ -86,6 +86,7 @@ function contractMachine(operator: OperatorActions, number: number, hostId: stri
       }
     },
     read: async (device, offset) => operator.read(device, offset),
+    discard: async (device) => operator.discard(device),
     sysctl: async (network, key, value) => operator.host.setSysctl(`eth${network}`, key, value),
     // A simulated machine has no keyrings: its dm-crypt devices get their keys from the agent's memory.
     volumeKeysInKeyrings: async () => [],

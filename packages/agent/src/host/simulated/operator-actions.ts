@@ -47,6 +47,11 @@ export class OperatorActions {
     const found = this.host.storage.volumeAt(path);
     found?.drive.zeroVolume(found.volume);
   }
+  /** `blkdiscard` of a whole device; simulated drives return zeros afterwards. */
+  discard(device: string): void {
+    const { drive, volume } = this.host.storage.volumeAt(device) ?? this.host.leg(device);
+    drive.zeroVolume(volume);
+  }
   open(device: string): () => void {
     return this.host.processes.open(device, { pid: this.#pid++, command: 'sleep' });
   }
