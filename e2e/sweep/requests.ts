@@ -45,7 +45,13 @@ export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume
       bitmapChunkBytes: null,
       copies: null,
     },
-    ...{ rebuildDelaySeconds: DEFAULT_REBUILD_DELAY_SECONDS, rebuildPriority: 'normal', encryption: 'none', cache: null },
+    ...{
+      rebuildDelaySeconds: DEFAULT_REBUILD_DELAY_SECONDS,
+      rebuildPriority: 'normal',
+      encryption: 'none',
+      cache: null,
+      provisioning: 'thick',
+    },
     ...wanted,
   };
   const request = { name, ...spec };

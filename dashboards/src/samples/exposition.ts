@@ -40,6 +40,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   benchmarkFraction: ['0.5', '0.99'].map((fraction) => ({ profile: 'reference', fraction })),
   benchmarkState: ['running', 'done', 'failed'].map((state) => ({ state })),
   missing: [{ node: 'n1', drive: 'S3' }],
+  pool: [{ node: 'n1', drive: 'S1' }],
   mirrorClass: [{ drive_class: 'fast' }],
   alert: [{ rule: 'WeftVolumeDegraded', severity: 'warning', state: 'firing' }],
   endpoint: ['200', '404', '500'].map((status) => ({ endpoint: 'listVolumes', method: 'GET', status })),

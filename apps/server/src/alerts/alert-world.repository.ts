@@ -122,13 +122,17 @@ export class AlertWorldRepository {
         { [`${smart}.percentageUsed`]: { $gte: wearPercent } },
         { [`${smart}.temperatureCelsius`]: { $gte: celsius } },
         { $expr: isBelowBoth(`$${LINK}`) },
+        // The fewest pools need attention, and a drive has one at most.
+        { 'status.pool': { $exists: true } },
       ],
     };
-    const projection = { serial: 1, nodeId: 1, nodeName: 1, 'status.present': 1, 'status.inService': 1, [smart]: 1, [LINK]: 1 };
+    const flags = { 'status.present': 1, 'status.inService': 1, 'status.pool': 1 };
+    const projection = { serial: 1, nodeId: 1, nodeName: 1, ...flags, [smart]: 1, [LINK]: 1 };
     const found = await readable(this.mongo, 'drives').find(filter, { projection }).toArray();
-    return found.map(({ _id: id, serial: name, nodeId, nodeName, status: { present, inService, inventory } }) => ({
+    return found.map(({ _id: id, serial: name, nodeId, nodeName, status: { present, inService, inventory, pool } }) => ({
       ...{ id, name, node: { id: nodeId, name: nodeName }, present, inService, smart: inventory.smart },
       ...(inventory.pciLink ? { pciLink: inventory.pciLink } : {}),
+      ...(pool ? { pool } : {}),
     }));
   }
 

@@ -35,6 +35,7 @@ import { RolesModule } from '../roles/roles.module.js';
 import { ServiceDiscoveryModule } from '../service-discovery/service-discovery.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { SimulationModule } from '../simulation/simulation.module.js';
+import { SnapshotsModule } from '../snapshots/snapshots.module.js';
 import { StatsModule } from '../stats/stats.module.js';
 import { SupportBundleModule } from '../support-bundle/support-bundle.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -63,6 +64,7 @@ const features = [
   DrivesModule,
   DriveClassesModule,
   VolumesModule,
+  SnapshotsModule,
   AttachmentsModule,
   NotesModule,
   AuditModule,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { Mongo } from '../core/mongo/mongo.js';
+import type { PoolStatusDocument } from '../domain/documents/drive.document.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
 import { mismatchBytesOf, scrubDueAt, WRITING } from '../domain/scrub/scrub-facts.js';
 import { readable } from '../domain/store/readable.js';
@@ -21,6 +22,12 @@ export interface ScrubFacts {
   mismatchBytes: number;
   due: number | null;
   completed: number | null;
+}
+
+export interface PoolFacts {
+  node: string;
+  drive: string;
+  pool: PoolStatusDocument;
 }
 
 @Injectable()
@@ -80,6 +87,14 @@ export class ClusterMetricsRepository {
   }
 
   /** Drives in service that their online node does not list. */
+  /** Reported pools of thin legs. */
+  async pools(): Promise<PoolFacts[]> {
+    const found = await readable(this.mongo, 'drives')
+      .find({ 'status.pool': { $exists: true } }, { projection: { serial: 1, nodeName: 1, 'status.pool': 1 }, ...PATIENCE })
+      .toArray();
+    return found.flatMap(({ nodeName: node, serial: drive, status: { pool } }) => (pool ? [{ node, drive, pool }] : []));
+  }
+
   async missingDrives(): Promise<{ node: string; drive: string }[]> {
     const drives = readable(this.mongo, 'drives');
     const found = await drives

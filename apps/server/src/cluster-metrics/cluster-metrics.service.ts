@@ -7,9 +7,10 @@ import { Metrics } from '../core/metrics/metrics.js';
 import { currentServers } from '../core/servers/current-servers.js';
 import { ReplicaSetMembers } from '../core/servers/replica-set-members.js';
 import { Servers } from '../core/servers/servers.js';
+import { isUnusable } from '../domain/alerts/pool-readings.js';
 import { OrphansService } from '../orphans/orphans.service.js';
 import { CapacityService } from '../views/overview/capacity.service.js';
-import { ClusterMetricsRepository, type NodeFacts, type ScrubFacts } from './cluster-metrics.repository.js';
+import { ClusterMetricsRepository, type NodeFacts, type PoolFacts, type ScrubFacts } from './cluster-metrics.repository.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -18,6 +19,7 @@ const DAY_SECONDS = 86_400;
 export class ClusterMetricsService {
   private readonly reads = new SharedReads<NodeFacts[]>();
   private readonly scrubs = new SharedReads<ScrubFacts[]>();
+  private readonly pools = new SharedReads<PoolFacts[]>();
 
   constructor(
     private readonly repository: ClusterMetricsRepository,
@@ -54,6 +56,7 @@ export class ClusterMetricsService {
       },
     );
     this.addScrubs();
+    this.addPools();
     metrics.readAtScrape('weft_server_jobs', 'Jobs by state; those that ended long ago are removed.', ['state'], async (gauge) => {
       for (const state of jobStates) gauge.set({ state }, 0);
       for (const { state, count } of await this.repository.jobStates()) gauge.set({ state }, count);
@@ -94,6 +97,17 @@ export class ClusterMetricsService {
         for (const labels of await this.repository.missingDrives()) gauge.set(labels, 1);
       },
     );
+  }
+
+  private addPools(): void {
+    const of = (name: string, help: string, value: (pool: PoolFacts) => number) =>
+      this.metrics.readAtScrape(`weft_server_drive_pool_${name}`, help, ['node', 'drive'], async (gauge) => {
+        for (const pool of await this.pools.get('pools', () => this.repository.pools()))
+          gauge.set({ node: pool.node, drive: pool.drive }, value(pool));
+      });
+    of('data_ratio', 'Used share of the data of a pool of thin legs.', ({ pool }) => pool.dataUsedPercent / 100);
+    of('metadata_ratio', 'Used share of the metadata of a pool of thin legs.', ({ pool }) => pool.metadataUsedPercent / 100);
+    of('unusable', 'Whether a pool of thin legs is full, read-only or failed, or needs a check.', ({ pool }) => (isUnusable(pool) ? 1 : 0));
   }
 
   private addCapacity(): void {

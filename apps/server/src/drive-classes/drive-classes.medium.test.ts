@@ -110,7 +110,9 @@ describe('drive classes', () => {
 
   test('offers no candidates among drives out of service, and gives the reason', async () => {
     const { items } = await server.adminClient.call(endpoints.listDriveClasses, { query: { name: 'fast' } });
-    const found = await server.app.get(DriveClassesService, { strict: false }).candidates(items[0]?.id ?? '', 'rack');
+    const found = await server.app
+      .get(DriveClassesService, { strict: false })
+      .candidates({ driveClassId: items[0]?.id ?? '', failureDomain: 'rack' });
     expect(found).toMatchObject({ className: 'fast', drives: [] });
     expect(found.leftOut.map(textOfMessage)).toEqual(['2 not in service (A1 of n1, B1 of n2)']);
   });

@@ -5,16 +5,19 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { CapacityForecast } from '@weft/shared/kinds/capacity-forecast';
 import type { DriveClass, DriveClassMembers, DriveClassSpec, DriveClassUpdate } from '@weft/shared/kinds/drive-class';
-import type { FailureDomain } from '@weft/shared/kinds/volume';
+import { DEFAULT_OVER_PROVISIONING, type Provisioning } from '@weft/shared/thin/thin-volume';
 import type { ClientSession } from 'mongodb';
 import { SharedReads } from '../core/load/shared-reads.js';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
 import type { Page } from '../core/mongo/page.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
+import type { VolumeSpec } from '../domain/documents/volume.document.js';
 import { type Candidates, candidates } from '../domain/placement/candidates.js';
 import type { PlanWorld } from '../domain/placement/volume-plan.js';
 import { ObjectLocks } from '../domain/store/object-locks.service.js';
 import { StoredDriveClasses } from '../domain/store/stored-drive-classes.service.js';
+import { thinCandidates, thinFreeBytes } from '../domain/thin/thin-candidates.js';
 import { DrivesService, type DriveTotalsByNode } from '../drives/drives.service.js';
 import { CapacityHistory } from '../stats/capacity/capacity-history.service.js';
 import { toDriveClass } from './drive-class.mapper.js';
@@ -27,6 +30,17 @@ export interface ClassTotals {
   totals: DriveTotalsByNode;
   forecast: CapacityForecast;
 }
+
+/** The fields of a volume that tell where its legs may be. */
+export type PlacedIn = Pick<VolumeSpec, 'driveClassId' | 'failureDomain'> & { provisioning?: Provisioning | undefined };
+
+/** A drive with its free bytes for legs of some kind. */
+export type RoomOnDrive = DriveDocument & { freeBytes: number };
+
+const ratioed = <S extends { overProvisioningRatio?: number | undefined }>(spec: S): S => ({
+  ...spec,
+  overProvisioningRatio: spec.overProvisioningRatio ?? DEFAULT_OVER_PROVISIONING,
+});
 
 /** Most drives that a preview lists; its counts include all. */
 const PREVIEW_LIMIT = 500;
@@ -58,7 +72,8 @@ export class DriveClassesService {
   /** Creates a class, or returns the existing class of the same name and spec. */
   async create({ name, ...spec }: DriveClassSpec): Promise<DriveClass> {
     const stored = await this.stored.insertOrFind({ ...newStored(), name, spec, status: {} });
-    if (!isDeepStrictEqual(stored.spec, spec)) throw new DomainError('drive-class-name-taken', { className: name }, { field: 'name' });
+    if (!isDeepStrictEqual(ratioed(stored.spec), ratioed(spec)))
+      throw new DomainError('drive-class-name-taken', { className: name }, { field: 'name' });
     return this.presentOne(stored);
   }
 
@@ -91,18 +106,30 @@ export class DriveClassesService {
     };
   }
 
-  /** Drives of a class that can take new legs, and why the others cannot. Read in the transaction that reserves space on them (S6). */
-  async candidates(id: string, failureDomain: FailureDomain, session?: ClientSession): Promise<Candidates> {
-    return (await this.planWorld(id, failureDomain, session)).candidates;
+  /** Drives of a volume's class that can take new legs, and why the others cannot. Read in the transaction that reserves space on them (S6). */
+  async candidates(volume: PlacedIn, session?: ClientSession): Promise<Candidates> {
+    return (await this.planWorld(volume, session)).candidates;
   }
 
   /** Also all drives of the class, whether or not they can take new legs. */
-  async planWorld(id: string, failureDomain: FailureDomain, session?: ClientSession): Promise<PlanWorld> {
+  async planWorld({ driveClassId: id, failureDomain, provisioning }: PlacedIn, session?: ClientSession): Promise<PlanWorld> {
     const found = await this.classes.find(id, session);
     if (!found) throw new DomainError('drive-class-not-found', { id }, { field: 'driveClassId' });
     const members = await this.drives.withFree(await this.drives.matching(found.spec.members, session), session);
     const nodes = await this.drives.nodesById([...new Set(members.map((drive) => drive.nodeId))], session);
-    return { driveClass: { id, name: found.name }, members, candidates: candidates(found.name, members, nodes, failureDomain, new Date()) };
+    const all = candidates(found.name, members, nodes, failureDomain, new Date());
+    const world = { driveClass: { id, name: found.name }, members };
+    if (provisioning !== 'thin') return { ...world, candidates: all };
+    const able = [...nodes.values()].filter(({ status }) => status.inventory?.capabilities.thin).map(({ _id }) => _id);
+    return { ...world, candidates: thinCandidates(all, members, new Set(able), await this.drives.thinBounds(found.spec, session)) };
+  }
+
+  /** What each of the drives has free for legs of the volume. */
+  async freeFor({ driveClassId, provisioning }: PlacedIn, driveIds: readonly string[], session: ClientSession): Promise<RoomOnDrive[]> {
+    const drives = await this.drives.withFree(await this.drives.matching({ by: 'list', driveIds: [...driveIds] }, session), session);
+    if (provisioning !== 'thin') return drives;
+    const bounds = await this.drives.thinBounds((await this.classes.find(driveClassId, session))?.spec, session);
+    return drives.map((drive) => ({ ...drive, freeBytes: thinFreeBytes(drive, bounds) }));
   }
 
   /** Every class by name; at most the first 200. */

@@ -1,8 +1,19 @@
 import type { Drive } from '@weft/shared/kinds/drive';
+import type { DrivePool } from '@weft/shared/thin/thin-volume';
 import { toObject } from '../core/mongo/stored.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { describeContents } from '../domain/drive/drive-contents.js';
 import { driveState, freeBytes } from '../domain/drive/drive-state.js';
+
+function toPool({ spec: { pool }, status }: DriveDocument): DrivePool | null {
+  if (!pool) return null;
+  return {
+    ...{ dataBytes: pool.dataBytes, metadataBytes: pool.metadataBytes, blockBytes: pool.blockBytes },
+    ...{ legs: status.thin?.legs ?? 0, countedBytes: status.thin?.bytes ?? 0, isEnding: pool.desired === 'absent' },
+    ...{ mode: status.pool?.mode ?? null, needsCheck: status.pool?.needsCheck ?? false },
+    ...{ dataUsedPercent: status.pool?.dataUsedPercent ?? 0, metadataUsedPercent: status.pool?.metadataUsedPercent ?? 0 },
+  };
+}
 
 export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
   const {
@@ -30,6 +41,7 @@ export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
     allocatedBytes: drive.status.allocatedBytes,
     freeBytes: freeBytes(drive, reservedRatio),
     largestFreeBytes: drive.status.largestFreeBytes,
+    pool: toPool(drive),
     scheduling: drive.spec.scheduling ?? 'open',
     schedulingSince: drive.spec.schedulingSince?.toISOString() ?? null,
     conditions: drive.status.conditions,

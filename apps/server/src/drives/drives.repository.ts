@@ -3,6 +3,7 @@ import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { DriveState } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
+import type { Inventory } from '@weft/shared/messages/inventory';
 import type { ClientSession, Filter } from 'mongodb';
 import { containing } from '../core/mongo/containing.js';
 import { Mongo } from '../core/mongo/mongo.js';
@@ -20,6 +21,15 @@ type LabelledNode = Part<NodeDocument, '_id' | 'spec.labels'>;
 /** Compares here instead of in the database: label keys may contain dots, which a query reads as paths. */
 const withLabels = (nodes: readonly LabelledNode[], wanted: Record<string, string>): string[] =>
   nodes.filter(({ spec: { labels } }) => Object.entries(wanted).every(([key, value]) => labels[key] === value)).map(({ _id }) => _id);
+
+/** A node, as far as it decides whether its drives take legs. */
+type PlacedNode = Part<NodeDocument, '_id' | 'name' | 'spec.labels' | 'status.connection' | 'spec.scheduling' | 'spec.maintenance'> & {
+  status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'thin'> } | null };
+};
+const placedNodeFields = {
+  ...{ name: 1, 'spec.labels': 1, 'spec.scheduling': 1, 'spec.maintenance': 1, 'status.connection': 1 },
+  'status.inventory.capabilities.thin': 1,
+};
 
 const mapFields = {
   nodeId: 1,
@@ -205,18 +215,8 @@ export class DrivesRepository {
     return this.nodes.find<LabelledNode>({ _id: { $in: nodeIds } }, { session, projection: { 'spec.labels': 1 } }).toArray();
   }
 
-  async nodesById(
-    ids: string[],
-    session?: ClientSession,
-  ): Promise<
-    Map<string, Part<NodeDocument, '_id' | 'name' | 'spec.labels' | 'status.connection' | 'spec.scheduling' | 'spec.maintenance'>>
-  > {
-    const found = await this.nodes
-      .find(
-        { _id: { $in: ids } },
-        { session, projection: { name: 1, 'spec.labels': 1, 'spec.scheduling': 1, 'spec.maintenance': 1, 'status.connection': 1 } },
-      )
-      .toArray();
+  async nodesById(ids: string[], session?: ClientSession): Promise<Map<string, PlacedNode>> {
+    const found = await this.nodes.find<PlacedNode>({ _id: { $in: ids } }, { session, projection: placedNodeFields }).toArray();
     return new Map(found.map((node) => [node._id, node]));
   }
 }

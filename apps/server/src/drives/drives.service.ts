@@ -6,6 +6,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Drive, DriveRole, DriveState, DriveWipe } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { Job } from '@weft/shared/kinds/job';
+import { DEFAULT_OVER_PROVISIONING } from '@weft/shared/thin/thin-volume';
 import type { WipeMethod } from '@weft/shared/wipe/wipe-method';
 import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
@@ -21,6 +22,7 @@ import { driveReleased } from '../domain/requests/release-drive.js';
 import { driveTaken } from '../domain/requests/take-drive.js';
 import { driveWiped } from '../domain/requests/wipe-drive.js';
 import { DriveWorldStore } from '../domain/store/drive-world-store.service.js';
+import type { ThinBounds } from '../domain/thin/thin-candidates.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { CacheServers } from './cache-servers.service.js';
@@ -144,6 +146,12 @@ export class DrivesService {
   async withFree(drives: DriveDocument[], session?: ClientSession): Promise<(DriveDocument & { freeBytes: number })[]> {
     const { spec } = await this.settings.get(session);
     return drives.map((drive) => ({ ...drive, freeBytes: freeBytes(drive, spec.reservedRatio) }));
+  }
+
+  /** What bounds thin legs on the drives of a class. */
+  async thinBounds(spec: { overProvisioningRatio?: number | undefined } = {}, session?: ClientSession): Promise<ThinBounds> {
+    const { spec: settings } = await this.settings.get(session);
+    return { ratio: spec.overProvisioningRatio ?? DEFAULT_OVER_PROVISIONING, stopPercent: settings.poolStopPercent };
   }
 
   nodesById(ids: string[], session?: ClientSession) {

@@ -6,11 +6,12 @@ import { JobsModule } from '../jobs/jobs.module.js';
 import { MaintenanceModule } from '../maintenance/maintenance.module.js';
 import { RepairModule } from '../repair/repair.module.js';
 import { ReconcileService } from './reconcile.service.js';
+import { SnapshotSetReconciler } from './snapshot-set-reconciler.js';
 import { SubjectsRepository } from './subjects.repository.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 
 @Module({
   imports: [AuthenticationModule, StoreModule, DrivesModule, JobsModule, MaintenanceModule, RepairModule],
-  providers: [ReconcileService, SubjectsRepository, VolumeReconciler],
+  providers: [ReconcileService, SnapshotSetReconciler, SubjectsRepository, VolumeReconciler],
 })
 export class ReconcileModule {}

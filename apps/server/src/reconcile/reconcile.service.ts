@@ -10,6 +10,7 @@ import { DrivesService } from '../drives/drives.service.js';
 import { MaintenanceService } from '../maintenance/maintenance.service.js';
 import { EvictionsService } from '../repair/evictions.service.js';
 import { type Looked, type Reconcile, type ReconcilerName, reconcilerNames, reconcilers, type SubjectsOf } from './reconcilers.js';
+import { SnapshotSetReconciler } from './snapshot-set-reconciler.js';
 import { SubjectsRepository } from './subjects.repository.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 import { WorkQueue } from './work-queue.js';
@@ -39,6 +40,11 @@ export class ReconcileService implements OnApplicationBootstrap {
       nodes: (id) => this.repository.volumesAround(id),
       drives: (id) => this.volumesOfDrive(id),
     },
+    snapshots: {
+      snapshotSets: itself,
+      objectStatuses: (id) => this.snapshotSets.about(partsOfStatusId(id).objectId),
+      attachments: (id) => this.snapshotSets.about(id),
+    },
     drive: {
       drives: itself,
       objectStatuses: async (id) => {
@@ -59,6 +65,7 @@ export class ReconcileService implements OnApplicationBootstrap {
 
   private readonly reconcilers: Reconcile = {
     volume: async (id, lease) => ({ again: await this.volumeReconciler.reconcile(id, lease) }),
+    snapshots: async (id, lease) => ({ again: await this.snapshotSets.reconcile(id, lease) }),
     drive: async (id, lease) => {
       await this.drives.reconcile(id, lease);
       return {};
@@ -77,6 +84,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     private readonly leases: Leases,
     private readonly feed: ChangeFeed,
     private readonly volumeReconciler: VolumeReconciler,
+    private readonly snapshotSets: SnapshotSetReconciler,
     private readonly drives: DrivesService,
     private readonly assignments: AssignmentsService,
     private readonly evictions: EvictionsService,
@@ -165,6 +173,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     queue.addLater(`evictions/${ALL}`);
     queue.addLater(`maintenance/${ALL}`);
     queue.addLater(`authentication/${ALL}`);
+    for (const id of await this.snapshotSets.all()) queue.addLater(`snapshots/${id}`);
     for (const id of await this.repository.volumes()) queue.addLater(`volume/${id}`);
     for (const id of await this.repository.drivesWithOrder()) queue.addLater(`drive/${id}`);
   }

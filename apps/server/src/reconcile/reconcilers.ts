@@ -21,6 +21,15 @@ export const reconcilers = {
     },
     outputs: ['volumes', 'attachments', 'drives', 'assignments', 'objectStatuses', 'jobs'],
   },
+  snapshots: {
+    does: 'takes snapshots that are being taken one step on',
+    inputs: {
+      snapshotSets: 'itself',
+      objectStatuses: 'those with the leg or attachment',
+      attachments: 'those with it',
+    },
+    outputs: ['snapshotSets', 'volumes', 'drives', 'assignments', 'objectStatuses'],
+  },
   drive: {
     does: 'takes a drive with an order one step on',
     inputs: { drives: 'itself', objectStatuses: 'the drive', nodes: 'drives there that have an order' },

@@ -111,11 +111,10 @@ export class EvictionsService {
 
   private async planned(named: Named, session?: ClientSession): Promise<ReturnType<typeof evictionPlan>> {
     const volumes = await this.worlds.volumesOn(named, session);
-    const keyOf = ({ spec }: VolumeDocument) => `${spec.driveClassId} ${spec.failureDomain}`;
+    const keyOf = ({ spec }: VolumeDocument) => `${spec.driveClassId} ${spec.failureDomain} ${spec.provisioning}`;
     const candidates = new Map<string, Candidates>();
     for (const volume of volumes)
-      if (!candidates.has(keyOf(volume)))
-        candidates.set(keyOf(volume), await this.classes.candidates(volume.spec.driveClassId, volume.spec.failureDomain, session));
+      if (!candidates.has(keyOf(volume))) candidates.set(keyOf(volume), await this.classes.candidates(volume.spec, session));
     const fenced = await this.worlds.fencedTargets(volumes, session);
     return evictionPlan(volumes, isOn(named), (volume) =>
       withoutFenced(candidates.get(keyOf(volume)) ?? { className: '', drives: [], leftOut: [] }, fenced.get(volume._id) ?? new Set()),

@@ -85,7 +85,7 @@ export class RepairService {
     session: ClientSession | undefined,
   ): Promise<RepairSurroundings | null> {
     if (due.length === 0) return null;
-    const candidates = await this.classes.candidates(volume.spec.driveClassId, volume.spec.failureDomain, session);
+    const candidates = await this.classes.candidates(volume.spec, session);
     const targetIds = [...new Set(candidates.drives.map(({ nodeId }) => nodeId))];
     const plan = holder && (await this.exports.planner(holder, targetIds, session));
     return {

@@ -53,6 +53,13 @@ export class VolumeKeys implements OnApplicationBootstrap {
     return { keyId: id, wrapped: await this.wrapping.wrap(key, ownerOf(volumeId, id)) };
   }
 
+  /** The key of a volume once more, for a copy of the volume. Before a transaction. @throws DomainError why it cannot be unwrapped. */
+  async copied(volumeId: string, copyId: string): Promise<MadeKey> {
+    const stored = await this.keys.findOne({ _id: volumeId });
+    if (!stored) throw new DomainError('secret-unreadable', {});
+    return { keyId: stored.keyId, wrapped: await this.wrapping.wrap(await this.open(stored), ownerOf(copyId, stored.keyId)) };
+  }
+
   /** From now on no server of an earlier version starts: its assignments would open the volume without its key. */
   async store(volumeId: string, made: MadeKey, session: ClientSession): Promise<void> {
     await endOlderServers(this.mongo, ENCRYPTION_SCHEMA, session);

@@ -20,14 +20,20 @@ export class LegObservationsService {
     const world = await this.worlds.around(volume);
     const observations = new Map(volume.legs.map((leg) => [leg.id, legObservations(world, leg)] as const));
     const caches = new Map(volume.legs.map((leg) => [leg.id, cacheOf(world, leg)] as const));
+    const mapped = new Map(volume.legs.map((leg) => [leg.id, mappedOf(world, leg)] as const));
     const attachments = world.attachments.map(attachedOf);
-    return { observations, caches, attachments, scrubIntervalDays: world.scrubs.scrubIntervalDays, scrub: scrubReport(world) };
+    return { observations, caches, mapped, attachments, scrubIntervalDays: world.scrubs.scrubIntervalDays, scrub: scrubReport(world) };
   }
 }
 
 function cacheOf(world: VolumeWorld, { id, nodeId }: LegDocument): LegCache['observed'] {
   const report = world.lastReport(nodeId, 'leg', id);
   return report && !isUnread(report) ? (report.observed.cache ?? null) : null;
+}
+
+function mappedOf(world: VolumeWorld, { id, nodeId }: LegDocument): number | null {
+  const report = world.lastReport(nodeId, 'leg', id);
+  return report && !isUnread(report) ? (report.observed.thin?.mappedBytes ?? null) : null;
 }
 
 function scrubReport(world: VolumeWorld): ScrubReport | undefined {

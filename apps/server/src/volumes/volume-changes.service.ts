@@ -8,10 +8,12 @@ import type { ClientSession } from 'mongodb';
 import { type ExportsPlanner, ExportsService } from '../attachments/exports.service.js';
 import { requireVersion } from '../core/mongo/objects.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import { volumeOf } from '../domain/documents/references.js';
 import { isAppended, type VolumeDocument } from '../domain/documents/volume.document.js';
 import type { Candidates } from '../domain/placement/candidates.js';
 import { checkCache } from '../domain/placement/check-shape.js';
 import { grownVolume, withAppended } from '../domain/requests/grow-volume.js';
+import { requireNoSnapshot } from '../domain/snapshot/snapshot-checks.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { CacheServers } from '../drives/cache-servers.service.js';
@@ -36,19 +38,20 @@ export class VolumeChangesService {
 
   /** All or nothing. @returns the changed volume; for a dry run, the volume as it would be. */
   async update(id: string, ifMatch: number | undefined, change: VolumeUpdate, requestedBy: string): Promise<Volume> {
-    const { dryRun = false, sizeBytes, ...plain } = change;
+    const { dryRun = false, sizeBytes, snapshotSchedule, ...plain } = change;
     if (plain.cache) await this.caches.requireServers();
     const volume = await this.volumes.allocation(async (session) => {
       const before = await this.volumes.find(id, session);
       if (!before) throw new DomainError('volume-not-found', { id });
       requireVersion(before, ifMatch);
-      checkCache(before.spec.protection, plain.cache ?? null);
+      requireNoSnapshot(before);
+      checkCache(before.spec, plain.cache ?? null);
       const attachments = await this.exports.ofVolume(id, session);
       const grown =
         sizeBytes === undefined || sizeBytes === before.spec.sizeBytes
           ? before
           : await this.planned(before, attachments, sizeBytes, session);
-      const next = { ...grown, spec: { ...grown.spec, ...plain } };
+      const next = { ...grown, spec: { ...grown.spec, ...plain, ...scheduled(before, snapshotSchedule) } };
       if (dryRun) return next;
       const exported = grown === before ? attachments : await this.exported(grown, attachments, session);
       if (plain.cache) await this.caches.endOlderServers(session);
@@ -79,10 +82,10 @@ export class VolumeChangesService {
     toSizeBytes: number,
     session: ClientSession,
   ): Promise<VolumeDocument> {
-    const found = await this.drives.matching({ by: 'list', driveIds: volume.legs.map((leg) => leg.driveId) }, session);
+    const driveIds = volume.legs.map((leg) => leg.driveId);
     const nodeIds = [...new Set(volume.legs.map((leg) => leg.nodeId))];
     return grownVolume(volume, toSizeBytes, attachments, {
-      drives: new Map((await this.drives.withFree(found, session)).map((drive) => [drive._id, drive])),
+      drives: new Map((await this.space.freeFor(volume.spec, driveIds, session)).map((drive) => [drive._id, drive])),
       elsewhere: await this.elsewhere(volume, attachments, session),
       nodes: [...(await this.drives.nodesById(nodeIds, session)).values()],
       now: new Date(),
@@ -96,7 +99,7 @@ export class VolumeChangesService {
     attachments: readonly AttachmentDocument[],
     session: ClientSession,
   ): Promise<Candidates> {
-    const candidates = await this.space.candidates(spec.driveClassId, spec.failureDomain, session);
+    const candidates = await this.space.candidates(spec, session);
     const nodeIds = [...new Set(candidates.drives.map((drive) => drive.nodeId))];
     const running = attachments.filter((each) => each.spec.desired === 'attached');
     const outOfReach = await this.exports.outOfReach(running, nodeIds, session);
@@ -122,4 +125,14 @@ export class VolumeChangesService {
     for (const each of attachments) planners.set(each._id, await this.exports.planner(each, targetIds, session));
     return withAppended(volume, attachments, ({ _id }, legs, unsaved) => planners.get(_id)?.(legs, unsaved) ?? []);
   }
+}
+
+/** The first snapshot of a new schedule is due an interval later. @throws DomainError `snapshot-needs-thin` */
+function scheduled(volume: VolumeDocument, wanted: VolumeUpdate['snapshotSchedule']): Pick<VolumeDocument['spec'], 'snapshotSchedule'> {
+  if (wanted === undefined) return {};
+  if (wanted && volume.spec.provisioning !== 'thin')
+    throw new DomainError('snapshot-needs-thin', { volume: volumeOf(volume) }, { field: 'snapshotSchedule' });
+  const { snapshotSchedule: before } = volume.spec;
+  const isSame = before && wanted && before.everyHours === wanted.everyHours;
+  return { snapshotSchedule: wanted && { ...wanted, since: isSame ? before.since : new Date() } };
 }

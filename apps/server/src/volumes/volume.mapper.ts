@@ -4,6 +4,7 @@ import type { Leg, ObsoleteLeg, Volume } from '@weft/shared/kinds/volume';
 import { toObject } from '../core/mongo/stored.js';
 import {
   allLegs,
+  countedBytes,
   type LegCacheDocument,
   type LegDocument,
   type ObsoleteLegDocument,
@@ -14,7 +15,12 @@ import {
 import { type ScrubReport, toScrub } from './scrub.mapper.js';
 import type { Attached } from './volumes.repository.js';
 
-const toLeg = (leg: LegDocument, observations: LegObservations | null, cache: LegCache['observed'] = null): Leg => ({
+const toLeg = (
+  leg: LegDocument,
+  observations: LegObservations | null,
+  cache: LegCache['observed'] = null,
+  mappedBytes: number | null = null,
+): Leg => ({
   id: leg.id,
   index: leg.index,
   drive: { id: leg.driveId, serial: leg.driveSerial },
@@ -31,6 +37,7 @@ const toLeg = (leg: LegDocument, observations: LegObservations | null, cache: Le
   health: observations?.health ?? leg.status.health ?? null,
   observations,
   cache: leg.spec.cache ? toLegCache(leg.spec.cache, cache) : null,
+  thin: leg.spec.thin ? { originLegId: leg.spec.thin.originLegId, countedBytes: countedBytes(leg), mappedBytes } : null,
 });
 
 const toLegCache = (cache: LegCacheDocument, observed: LegCache['observed']): LegCache => ({
@@ -41,7 +48,7 @@ const toLegCache = (cache: LegCacheDocument, observed: LegCache['observed']): Le
 });
 
 const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
-  const { inSync, role, state, conditions, health, observations, cache, ...placed } = toLeg(leg, null);
+  const { inSync, role, state, conditions, health, observations, cache, thin, ...placed } = toLeg(leg, null);
   return {
     ...placed,
     since: leg.spec.since.toISOString(),
@@ -59,15 +66,27 @@ export interface VolumeSurroundings {
   observations: ReadonlyMap<string, LegObservations> | null;
   /** As targets reported them, by leg id. Missing in a list. */
   caches?: ReadonlyMap<string, LegCache['observed']> | undefined;
+  /** Bytes that thin legs use of their pools, by leg id. Missing in a list. */
+  mapped?: ReadonlyMap<string, number | null> | undefined;
   /** The cluster's setting. */
   scrubIntervalDays: number;
   /** Missing in a list. */
   scrub?: ScrubReport | undefined;
 }
 
+const toCopying = ({
+  snapshot,
+  snapshotSchedule,
+  rollBack,
+}: VolumeDocument['spec']): Pick<Volume, 'snapshotOf' | 'snapshotSchedule' | 'rollBack'> => ({
+  snapshotOf: snapshot?.of ?? null,
+  snapshotSchedule: snapshotSchedule ? { everyHours: snapshotSchedule.everyHours, keep: snapshotSchedule.keep } : null,
+  rollBack: rollBack ? { snapshot: rollBack.snapshot, since: rollBack.since.toISOString() } : null,
+});
+
 export function toVolume(
   volume: VolumeDocument,
-  { className, attachments, observations, caches, scrubIntervalDays, scrub }: VolumeSurroundings,
+  { className, attachments, observations, caches, mapped, scrubIntervalDays, scrub }: VolumeSurroundings,
 ): Volume {
   const { driveClassId, ...spec } = requestedSpec(volume.spec);
   return toObject<Volume>(volume, {
@@ -80,7 +99,7 @@ export function toVolume(
     epoch: volume.spec.epoch,
     arrayUuid: volume.array?.spec.uuid ?? null,
     rawBytes: allLegs(volume).reduce((sum, leg) => sum + leg.spec.sizeBytes, 0),
-    legs: volume.legs.map((leg) => toLeg(leg, observations?.get(leg.id) ?? null, caches?.get(leg.id))),
+    legs: volume.legs.map((leg) => toLeg(leg, observations?.get(leg.id) ?? null, caches?.get(leg.id), mapped?.get(leg.id))),
     obsoleteLegs: (volume.obsoleteLegs ?? []).map(toObsoleteLeg),
     growth: volume.growth ? { toSizeBytes: volume.growth.spec.toSizeBytes } : null,
     attachmentIds: attachments.map(({ id }) => id),
@@ -89,6 +108,7 @@ export function toVolume(
     observedGeneration: volume.status.observedGeneration,
     conditions: volume.status.conditions,
     scrubIntervalDays: volume.spec.scrubIntervalDays ?? null,
+    ...toCopying(volume.spec),
     scrub: toScrub(volume, attachments, scrubIntervalDays, scrub),
   });
 }

@@ -55,7 +55,7 @@ export class VolumesRepository {
   }
 
   page(query: Query<typeof endpoints.listVolumes>) {
-    const filter: Filter<VolumeDocument> = {};
+    const filter: Filter<VolumeDocument> = { 'spec.snapshot': { $exists: false } };
     if (query.name) filter.name = query.name;
     if (query.search) filter.$and = [{ name: containing(query.search) }];
     if (query.state) filter['status.state'] = query.state;

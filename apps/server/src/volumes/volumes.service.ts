@@ -19,6 +19,7 @@ import { placeVolume } from '../domain/placement/placement.js';
 import { planVolume } from '../domain/placement/volume-plan.js';
 import { createdVolume, sameVolume } from '../domain/requests/create-volume.js';
 import { deletedVolume } from '../domain/requests/delete-volume.js';
+import { ThinServers } from '../domain/store/thin/thin-servers.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { CacheServers } from '../drives/cache-servers.service.js';
@@ -48,6 +49,7 @@ export class VolumesService {
     private readonly settings: SettingsService,
     private readonly copies: ThreeCopies,
     private readonly caches: CacheServers,
+    private readonly thin: ThinServers,
   ) {}
 
   /** Lists that arrive together share a read: a page of 50 volumes takes 20 ms of processor time. */
@@ -81,7 +83,7 @@ export class VolumesService {
   plan(request: VolumeCreate): Promise<VolumePlan> {
     checkShape(request);
     return this.volumes.transaction(async (session) => {
-      const world = await this.classes.planWorld(request.driveClassId, request.failureDomain, session);
+      const world = await this.classes.planWorld(request, session);
       return planVolume(request, { ...world, candidates: await this.withCaches(request, world.candidates, session) });
     });
   }
@@ -91,6 +93,7 @@ export class VolumesService {
     checkShape(request);
     await this.copies.require(request);
     if (request.cache) await this.caches.requireServers();
+    if (request.provisioning === 'thin') await this.thin.requireServers();
     const id = randomUUID();
     const key = request.encryption === 'none' ? undefined : await this.keys.make(id);
     const { volume, job } = await this.volumes.allocation(async (session) => {
@@ -99,6 +102,7 @@ export class VolumesService {
       if (key) await this.keys.store(volume._id, key, session);
       await this.copies.endOlderServers(request, session);
       if (request.cache) await this.caches.endOlderServers(session);
+      if (request.provisioning === 'thin') await this.thin.endOlderServers(session);
       const stored = await this.worlds.write({ volume: null, attachments: [] }, { volume, attachments: [] }, session);
       const job = await this.jobs.open(session, {
         kind: 'volume.create',
@@ -146,7 +150,7 @@ export class VolumesService {
   }
 
   private async place(request: VolumeCreate, session: ClientSession): Promise<Placement> {
-    const candidates = await this.classes.candidates(request.driveClassId, request.failureDomain, session);
+    const candidates = await this.classes.candidates(request, session);
     return placeVolume(request, await this.withCaches(request, candidates, session));
   }
 

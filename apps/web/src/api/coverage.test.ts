@@ -22,6 +22,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   exportVolumeKey: 'for curl: docs/encryption.md shows the command, and no page is to show a key',
   importVolumeKey: 'for curl: docs/encryption.md shows the command',
   getPreflightRun: 'for scripts that wait for the end of a run: docs/preflight.md',
+  getSnapshot: 'for scripts that wait for a snapshot: the page of its volume lists all',
   startOidcDeviceLogin: 'for programs: weft login --oidc',
   finishOidcDeviceLogin: 'for programs: weft login --oidc',
   enroll: 'for agents: the console issues the token and shows the command',

@@ -2580,6 +2580,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List snapshots, newest first
+         * @description Needs the permission snapshot:read. Callers who see only some volumes get what belongs to these.
+         */
+        get: operations["listSnapshots"];
+        put?: never;
+        /**
+         * Take a snapshot of a thin volume, or of several at one moment
+         * @description Needs the permission snapshot:create. Refused to callers who see only some volumes.
+         */
+        post: operations["createSnapshots"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a snapshot
+         * @description Needs the permission snapshot:read. Callers who see only some volumes get what belongs to these.
+         */
+        get: operations["getSnapshot"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a snapshot, and free the blocks that only it has
+         * @description Needs the permission snapshot:delete. Needs the right to change the volume, and volumes with the new labels.
+         */
+        delete: operations["deleteSnapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{id}/clone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a volume of its own from a snapshot
+         * @description Needs the permission volume:create. Needs the right to change the volume, and volumes with the new labels.
+         */
+        post: operations["cloneSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/snapshots/{id}/roll-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a detached volume the data of its snapshot; what was written since is lost
+         * @description Needs the permission snapshot:roll-back. Needs the right to change the volume, and volumes with the new labels.
+         */
+        post: operations["rollBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stats/query": {
         parameters: {
             query?: never;
@@ -3253,7 +3341,7 @@ export interface components {
             /** @description Accurate to a minute. Null: not used yet. */
             lastUsedAt: string | null;
             name: string;
-            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "snapshot" | "settings" | "volume")[] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             role: string;
@@ -3283,7 +3371,7 @@ export interface components {
              * @description Null: every path. Otherwise only the paths of these nouns (`/api/v1/volumes…` for `volume`), and no live updates.
              * @default null
              */
-            nouns?: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            nouns?: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "snapshot" | "settings" | "volume")[] | null;
             /**
              * @description The token never has more rights than its user has at the time of a request.
              * @example orders-db
@@ -3311,7 +3399,7 @@ export interface components {
             /** @description Accurate to a minute. Null: not used yet. */
             lastUsedAt: string | null;
             name: string;
-            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume")[] | null;
+            nouns: ("alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "snapshot" | "settings" | "volume")[] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             role: string;
@@ -3581,7 +3669,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "settings" | "volume";
+                kind: "alert" | "api-token" | "attachment" | "channel" | "drive-class" | "drive" | "enrollment-token" | "event" | "node" | "job" | "benchmark" | "deployment" | "drill" | "backup" | "role" | "user" | "volume-group" | "notification" | "note" | "preflight-finding" | "preflight-run" | "orphan" | "silence" | "snapshot" | "settings" | "volume";
                 /** @description Name, or the id if the name is unknown. */
                 name: string;
             } | null;
@@ -4517,6 +4605,8 @@ export interface components {
              * @example orders-db
              */
             name: string;
+            /** @description Thin volumes: the most bytes that the legs of a pool may promise, as a multiple of what the pool can become. Absent: 2. */
+            overProvisioningRatio?: number;
         };
         /** @description A drive class: drives by a selector, or by their serials. */
         DeployedClassInput: {
@@ -4553,6 +4643,8 @@ export interface components {
              * @example orders-db
              */
             name: string;
+            /** @description Thin volumes: the most bytes that the legs of a pool may promise, as a multiple of what the pool can become. Absent: 2. */
+            overProvisioningRatio?: number;
         };
         /** @description Drives of one node, of one model and size, to be in service. */
         DeployedDrives: {
@@ -4670,6 +4762,12 @@ export interface components {
             /** @enum {string} */
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
             /**
+             * @description thin: legs take space as they are written, and the volume can have snapshots (docs/data-services.md). Never changes.
+             * @default thick
+             * @enum {string}
+             */
+            provisioning: "thick" | "thin";
+            /**
              * @description Mirrors: seconds until a missing or unhealthy leg is replaced.
              * @default 600
              */
@@ -4743,6 +4841,12 @@ export interface components {
             name: string;
             /** @enum {string} */
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /**
+             * @description thin: legs take space as they are written, and the volume can have snapshots (docs/data-services.md). Never changes.
+             * @default thick
+             * @enum {string}
+             */
+            provisioning?: "thick" | "thin";
             /**
              * @description Mirrors: seconds until a missing or unhealthy leg is replaced.
              * @default 600
@@ -5271,6 +5375,8 @@ export interface components {
             pciAddress: string | null;
             /** @description Null: it has no PCIe link, or its agent does not report it. */
             pciLink: components["schemas"]["PciLink"] | null;
+            /** @description Pool of its thin legs. Null: it has none. */
+            pool: components["schemas"]["DrivePool"] | null;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /**
@@ -5352,6 +5458,8 @@ export interface components {
              */
             name: string;
             nodeCount: number;
+            /** @description Thin volumes: the most bytes that the legs of a pool may promise, as a multiple of what the pool can become. Absent: 2. */
+            overProvisioningRatio: number;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /** Format: date-time */
@@ -5399,6 +5507,8 @@ export interface components {
              * @example orders-db
              */
             name: string;
+            /** @description Thin volumes: the most bytes that the legs of a pool may promise, as a multiple of what the pool can become. Absent: 2. */
+            overProvisioningRatio?: number;
         };
         DriveClassUpdate: {
             description?: string;
@@ -5415,6 +5525,8 @@ export interface components {
                 by: "selector";
                 selector: components["schemas"]["DriveSelector"];
             };
+            /** @description Thin volumes: the most bytes that the legs of a pool may promise, as a multiple of what the pool can become. Absent: 2. */
+            overProvisioningRatio?: number;
         };
         /** @description Key figures of every drive of the cluster, in one answer. */
         DriveMap: {
@@ -5444,6 +5556,27 @@ export interface components {
             items: components["schemas"]["Drive"][];
             nextCursor: string | null;
             total: number;
+        };
+        DrivePool: {
+            /** @description Bytes. */
+            blockBytes: number;
+            /** @description Bytes that its legs promise: the ratio of the drive class bounds them. */
+            countedBytes: number;
+            /** @description Reserved on the drive for the blocks of thin legs. */
+            dataBytes: number;
+            /** @description Of dataBytes, from the last report. */
+            dataUsedPercent: number;
+            /** @description It has no legs left, and its node removes it. */
+            isEnding: boolean;
+            /** @description Thin legs in it. */
+            legs: number;
+            /** @description Reserved on the drive for dm-thin's metadata. */
+            metadataBytes: number;
+            metadataUsedPercent: number;
+            /** @description Null: not reported yet, or not running. */
+            mode: ("rw" | "ro" | "out-of-data-space" | "failed") | null;
+            /** @description Its metadata is damaged: it stays read-only until a person has checked it (docs/data-services.md). */
+            needsCheck: boolean;
         };
         DriveSanitize: {
             actions: ("block-erase" | "crypto-erase" | "overwrite")[];
@@ -5946,7 +6079,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run" | "drill.run";
+            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "volume.roll-back" | "snapshot.create" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run" | "drill.run";
             requestedBy: string;
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
@@ -6114,6 +6247,8 @@ export interface components {
             sizeBytes: number;
             /** @enum {string} */
             state: "creating" | "ready" | "deleting" | "unknown";
+            /** @description Null: it has a logical volume of its own. */
+            thin: components["schemas"]["ThinLeg"] | null;
         };
         LegCache: {
             blockBytes: number;
@@ -6531,6 +6666,7 @@ export interface components {
                 nvmet: boolean;
                 rdma: boolean;
                 scrub?: boolean;
+                thin?: boolean;
                 tls?: {
                     client: boolean;
                     /** @enum {string} */
@@ -6739,10 +6875,10 @@ export interface components {
             /** @description Bytes. */
             sizeBytes: number;
             /**
-             * @description loss-accepted: kept until an administrator discards it. fence-pending: a forced move excluded its target; removed after the target confirms the fence. replaced: removed as soon as its node is online.
+             * @description loss-accepted: kept until an administrator discards it. fence-pending: a forced move excluded its target; removed after the target confirms the fence. replaced: removed as soon as its node is online. rolled-back: removed when the legs of the snapshot are copied.
              * @enum {string}
              */
-            why: "loss-accepted" | "fence-pending" | "replaced";
+            why: "loss-accepted" | "fence-pending" | "replaced" | "rolled-back";
         };
         OidcLoginStarted: {
             /** @description Where to send the browser. */
@@ -7292,7 +7428,7 @@ export interface components {
              */
             id: string;
             name: string;
-            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
+            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "snapshot:read" | "snapshot:create" | "snapshot:delete" | "snapshot:roll-back" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
             /** Format: date-time */
@@ -7326,7 +7462,7 @@ export interface components {
              * @example orders-db
              */
             name: string;
-            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
+            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "snapshot:read" | "snapshot:create" | "snapshot:delete" | "snapshot:roll-back" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
             /**
              * @description all: every volume. groups: only the volumes that the volume groups of the user select.
              * @default all
@@ -7341,12 +7477,19 @@ export interface components {
         };
         RoleUpdate: {
             description?: string;
-            permissions?: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
+            permissions?: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "snapshot:read" | "snapshot:create" | "snapshot:delete" | "snapshot:roll-back" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
             /**
              * @description all: every volume. groups: only the volumes that the volume groups of the user select.
              * @enum {string}
              */
             volumes?: "all" | "groups";
+        };
+        RollBack: {
+            /**
+             * @description Name of the volume, as confirmation.
+             * @example orders-db
+             */
+            volumeName: string;
         };
         /** @description Hours of every day, UTC. from: the first hour, 0 to 23. hours: length. */
         ScrubHours: {
@@ -7493,7 +7636,7 @@ export interface components {
             /** @description True: the session may only set up a second factor, change the password, read itself and log out; other requests get 403 `second-factor-setup-required`. */
             mustSetUpSecondFactor: boolean;
             /** @description What the role of the user permits. */
-            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
+            permissions: ("alert:read" | "alert:change" | "api-token:manage" | "attachment:read" | "attachment:create" | "attachment:delete" | "attachment:force" | "audit:read" | "backup:read" | "backup:create" | "backup:verify" | "backup:download" | "benchmark:read" | "benchmark:create" | "benchmark:cancel" | "benchmark:delete" | "channel:read" | "channel:create" | "channel:change" | "channel:delete" | "deployment:read" | "deployment:apply" | "drill:read" | "drill:create" | "drill:cancel" | "drill:delete" | "drive:read" | "drive:change" | "drive:wipe" | "drive-class:read" | "drive-class:create" | "drive-class:change" | "drive-class:delete" | "enrollment-token:read" | "enrollment-token:create" | "enrollment-token:delete" | "event:read" | "history:read" | "history:accept" | "job:read" | "job:cancel" | "moment:read" | "node:read" | "node:change" | "node:force" | "node:credentials" | "node:delete" | "note:read" | "note:write" | "note:moderate" | "notification:read" | "notification:change" | "orphan:read" | "orphan:change" | "orphan:clean" | "overview:read" | "plan:read" | "preflight-finding:read" | "preflight-finding:change" | "preflight-run:read" | "preflight-run:create" | "role:read" | "role:create" | "role:change" | "role:delete" | "search:read" | "server:read" | "session:manage" | "settings:read" | "settings:change" | "silence:read" | "silence:create" | "silence:change" | "simulation:read" | "simulation:change" | "snapshot:read" | "snapshot:create" | "snapshot:delete" | "snapshot:roll-back" | "statistics:read" | "support-bundle:read" | "topology:read" | "user:read" | "user:create" | "user:change" | "user:delete" | "volume:read" | "volume:create" | "volume:change" | "volume:accept-loss" | "volume:key" | "volume:delete" | "volume-group:read" | "volume-group:create" | "volume-group:change" | "volume-group:delete")[];
             user: components["schemas"]["User"];
             /**
              * @description groups: the user sees only the volumes of volume groups.
@@ -7561,6 +7704,10 @@ export interface components {
             /** @description Retention of recorded moments (the cluster as it was), in days. */
             momentsKeptDays: number;
             nodeLostAfterSeconds: number;
+            /** @description Use of a pool of thin legs, of its data or its metadata, from which on it is extended if its drive has space. */
+            poolExtendPercent: number;
+            /** @description Use of a pool, of its data or its metadata, from which on no new thin leg, snapshot or clone is placed in it. */
+            poolStopPercent: number;
             reattachByDefault: boolean;
             reconnectDelaySeconds: number;
             /** @description Fraction of each drive that is never allocated. */
@@ -7628,6 +7775,10 @@ export interface components {
             /** @description Retention of recorded moments (the cluster as it was), in days. */
             momentsKeptDays?: number;
             nodeLostAfterSeconds?: number;
+            /** @description Use of a pool of thin legs, of its data or its metadata, from which on it is extended if its drive has space. */
+            poolExtendPercent?: number;
+            /** @description Use of a pool, of its data or its metadata, from which on no new thin leg, snapshot or clone is placed in it. */
+            poolStopPercent?: number;
             reattachByDefault?: boolean;
             reconnectDelaySeconds?: number;
             /** @description Fraction of each drive that is never allocated. */
@@ -7823,6 +7974,84 @@ export interface components {
             /** @constant */
             fault: "demand";
         };
+        Snapshot: {
+            conditions: components["schemas"]["Condition"][];
+            /** @description Bytes that its legs count with against the over-provisioning ratio of their pools. */
+            countedBytes: number;
+            /** Format: date-time */
+            createdAt: string;
+            description: string;
+            /**
+             * Format: uuid
+             * @description The same for snapshots of several volumes that were taken at one moment.
+             */
+            groupId: string;
+            /** @description How long its client held the volume's I/O, in milliseconds. Null: the volume was not attached for writing, or it is not taken yet. */
+            heldMs: number | null;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            isAttached: boolean;
+            /** @description Bytes of pools that its legs use, with those that they share with the volume and other copies. Null: not reported. */
+            mappedBytes: number | null;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @enum {string} */
+            origin: "person" | "schedule";
+            /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
+            revision: number;
+            /** @description Bytes. */
+            sizeBytes: number;
+            /** @enum {string} */
+            state: "pending" | "ready" | "deleting";
+            /** @description Null: not taken yet. */
+            takenAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Rises when the spec, state or content of the object changes; live data do not raise it. Send it, quoted, in If-Match. */
+            version: number;
+            /** @description The volume that it was taken of. It may be deleted since: the snapshot stays. */
+            volume: components["schemas"]["Reference"];
+        };
+        SnapshotClone: {
+            /** @default  */
+            description?: string;
+            /** @description Absent: those of the snapshot. */
+            labels?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+        };
+        SnapshotCreate: {
+            /** @default  */
+            description?: string;
+            /**
+             * @description Name of the snapshot; with several volumes, its end after the name of each volume. Null: from the volume and the time.
+             * @default null
+             */
+            name?: string | null;
+            /** @description Thin volumes. Several are taken at one moment: all that are attached for writing are attached to the same client. */
+            volumeIds: string[];
+        };
+        SnapshotPage: {
+            items: components["schemas"]["Snapshot"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        SnapshotSchedule: {
+            everyHours: number;
+            /** @description Number of scheduled snapshots that are kept: the oldest one beyond them is deleted. */
+            keep: number;
+        };
         Spread: {
             count: number;
             least: number;
@@ -7872,6 +8101,14 @@ export interface components {
              * @example orders-db
              */
             name: string;
+        };
+        ThinLeg: {
+            /** @description Bytes that it counts with against the over-provisioning ratio of its pool. */
+            countedBytes: number;
+            /** @description Bytes of the pool that it uses, also those that it shares with copies. Null: not reported, or a list of volumes. */
+            mappedBytes: number | null;
+            /** @description Leg that it began as a copy of. Null: it began empty. */
+            originLegId: string | null;
         };
         /** @description Connections between nodes, drives, volumes and attachments, with their states. */
         Topology: {
@@ -8211,6 +8448,12 @@ export interface components {
             obsoleteLegs: components["schemas"]["ObsoleteLeg"][];
             /** @enum {string} */
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /**
+             * @description thin: legs take space as they are written, and the volume can have snapshots (docs/data-services.md). Never changes.
+             * @default thick
+             * @enum {string}
+             */
+            provisioning: "thick" | "thin";
             /** @description Bytes. */
             rawBytes: number;
             /**
@@ -8226,12 +8469,22 @@ export interface components {
             rebuildPriority: "low" | "normal" | "high";
             /** @description Rises with every change, live data included. The copy with the higher revision is newer. */
             revision: number;
+            /** @description It gets the data of this snapshot, and cannot be attached until that is done. Null: no. */
+            rollBack: {
+                /** Format: date-time */
+                since: string;
+                snapshot: components["schemas"]["Reference"];
+            } | null;
             /** @description Null: the volume is no mirror. */
             scrub: components["schemas"]["VolumeScrub"] | null;
             /** @description Mirrors: days between scheduled scrubs. 0: none. Null: the cluster's setting. */
             scrubIntervalDays: number | null;
             /** @description Size of the device in bytes: a multiple of 4096, 1 MiB to 1 PiB. */
             sizeBytes: number;
+            /** @description The volume that it is a snapshot of. Null: it is no snapshot. */
+            snapshotOf: components["schemas"]["Reference"] | null;
+            /** @description Thin volumes: snapshots that the server takes by itself. Null: none. */
+            snapshotSchedule: components["schemas"]["SnapshotSchedule"] | null;
             /** @enum {string} */
             state: "creating" | "available" | "deleting";
             /**
@@ -8343,6 +8596,12 @@ export interface components {
             name: string;
             /** @enum {string} */
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /**
+             * @description thin: legs take space as they are written, and the volume can have snapshots (docs/data-services.md). Never changes.
+             * @default thick
+             * @enum {string}
+             */
+            provisioning?: "thick" | "thin";
             /**
              * @description Mirrors: seconds until a missing or unhealthy leg is replaced.
              * @default 600
@@ -8559,6 +8818,8 @@ export interface components {
             scrubIntervalDays?: number | null;
             /** @description A larger size grows the volume, shown as `growth` and as the job volume.grow. A concatenated volume whose last drive is full gets new legs on other drives of its class. */
             sizeBytes?: number;
+            /** @description Thin volumes: snapshots that the server takes by itself. Null: none. */
+            snapshotSchedule?: components["schemas"]["SnapshotSchedule"] | null;
         };
         /** @description Proof of the wipe of a drive. It stays when the drive, its node or the job is removed. */
         WipeRecord: {
@@ -14092,7 +14353,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run" | "drill.run";
+                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "volume.roll-back" | "snapshot.create" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release" | "drive.evict" | "node.drain" | "backup.take" | "backup.verify" | "orphan.clean" | "benchmark.run" | "drill.run";
                 limit?: number;
                 sort?: "createdAt" | "updatedAt" | "-createdAt" | "-updatedAt";
                 state?: "running" | "waiting" | "done" | "failed";
@@ -19248,6 +19509,477 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                sort?: "createdAt" | "-createdAt";
+                state?: "pending" | "ready" | "deleting";
+                volumeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createSnapshots: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SnapshotCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        jobs: components["schemas"]["Job"][];
+                        snapshots: components["schemas"]["Snapshot"][];
+                    };
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description name-taken, idempotency-mismatch, wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible, insufficient-space */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteSnapshot: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    cloneSnapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeating a request with its key gets the first answer, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SnapshotClone"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                        volume: components["schemas"]["Volume"];
+                    };
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description name-taken, idempotency-mismatch, wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible, insufficient-space */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    rollBack: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollBack"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                        volume: components["schemas"]["Volume"];
+                    };
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible, insufficient-space */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            428: components["responses"]["precondition-required"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

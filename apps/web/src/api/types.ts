@@ -7,6 +7,7 @@ export type Node = Schemas['Node'];
 export type Drive = Schemas['Drive'];
 export type DriveClass = Schemas['DriveClass'];
 export type Volume = Schemas['Volume'];
+export type Snapshot = Schemas['Snapshot'];
 /** Includes the fields that the form's texts depend on; the server fills in the rest with its defaults. */
 export type VolumeCreate = Schemas['VolumeCreate'] & Required<Pick<Schemas['VolumeCreate'], 'failureDomain'>>;
 export type VolumeScrub = Schemas['VolumeScrub'];

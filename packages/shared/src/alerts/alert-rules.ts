@@ -2,6 +2,7 @@ import { capacityRules } from './rules/capacity.js';
 import { driveRules } from './rules/drives.js';
 import { latencyObjectiveRules } from './rules/latency-objective.js';
 import { nodeRules } from './rules/nodes.js';
+import { poolRules } from './rules/pools.js';
 import type { AlertRule } from './rules/rule.js';
 import { scrubRules } from './rules/scrubs.js';
 import { securityRules } from './rules/security.js';
@@ -18,6 +19,7 @@ const all = [
   ...serverRules,
   ...securityRules,
   ...driveRules,
+  ...poolRules,
   ...capacityRules,
 ] as const;
 

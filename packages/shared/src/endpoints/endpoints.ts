@@ -27,6 +27,7 @@ import { drillsEndpoints } from './proofs/drills.js';
 import { wipeRecordEndpoints } from './proofs/wipe-records.js';
 import { settingsEndpoints } from './settings.js';
 import { simulationEndpoints } from './simulation.js';
+import { snapshotsEndpoints } from './snapshots.js';
 import { supportEndpoints } from './support.js';
 import { volumesEndpoints } from './volumes.js';
 
@@ -47,6 +48,7 @@ export const endpoints = {
   ...drivesEndpoints,
   ...driveClassesEndpoints,
   ...volumesEndpoints,
+  ...snapshotsEndpoints,
   ...plansEndpoints,
   ...attachmentsEndpoints,
   ...dependentsEndpoints,

@@ -17,6 +17,9 @@ export const MISMATCHES_FOUND = 'MismatchesFound';
 /** Of a volume: a leg is without the cache that the volume's policy wants. */
 export const CACHE_INCOMPLETE = 'CacheIncomplete';
 
+/** Of a volume: a scheduled snapshot is due and was not taken. */
+export const SNAPSHOT_OVERDUE = 'SnapshotOverdue';
+
 /** Of a leg: md counts it as active, and none of its paths is live. */
 export const STALLED = 'Stalled';
 /** Of a leg: two reports about it contradict each other. */
@@ -79,6 +82,7 @@ const meanings = {
   [UNENCRYPTED]: 'notice',
   [LIMITS_NOT_IN_FORCE]: 'notice',
   [CACHE_INCOMPLETE]: 'notice',
+  [SNAPSHOT_OVERDUE]: 'notice',
   Maintenance: 'notice',
   MaintenanceEnded: 'notice',
   [VERSION_SKEWED]: 'notice',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
+import { DEFAULT_OVER_PROVISIONING, overProvisioningSchema } from '../thin/thin-volume.js';
 import { capacityForecastSchema } from './capacity-forecast.js';
 import { bytesSchema, objectFields } from './common.js';
 import { driveSelectorSchema } from './drive.js';
@@ -11,7 +12,14 @@ export const driveClassMembersSchema = z.discriminatedUnion('by', [
 ]);
 export type DriveClassMembers = z.infer<typeof driveClassMembersSchema>;
 
-const changeable = { description: lineSchema(1024), labels: labelsSchema, members: driveClassMembersSchema };
+const changeable = {
+  description: lineSchema(1024),
+  labels: labelsSchema,
+  members: driveClassMembersSchema,
+  overProvisioningRatio: overProvisioningSchema.meta({
+    description: `Thin volumes: the most bytes that the legs of a pool may promise, as a multiple of what the pool can become. Absent: ${DEFAULT_OVER_PROVISIONING}.`,
+  }),
+};
 
 export const driveClassSpecSchema = z
   .strictObject({
@@ -19,6 +27,7 @@ export const driveClassSpecSchema = z
     name: nameSchema,
     description: changeable.description.default(''),
     labels: changeable.labels.default({}),
+    overProvisioningRatio: changeable.overProvisioningRatio.optional(),
   })
   .meta({ id: 'DriveClassSpec' });
 export type DriveClassSpec = z.infer<typeof driveClassSpecSchema>;
@@ -30,6 +39,7 @@ export const driveClassSchema = z
   .strictObject({
     ...objectFields,
     ...driveClassSpecSchema.shape,
+    overProvisioningRatio: changeable.overProvisioningRatio,
     driveCount: z.int(),
     inServiceCount: z.int().meta({ description: 'Drives of the class that are in service: the bytes are theirs.' }),
     nodeCount: z.int(),

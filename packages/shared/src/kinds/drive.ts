@@ -3,6 +3,7 @@ import { idSchema, labelsSchema } from '../identity.js';
 import { smartSchema } from '../messages/inventory.js';
 import { pciLinkSchema } from '../messages/pci-link.js';
 import { sanitizeSchema } from '../messages/sanitize.js';
+import { drivePoolSchema } from '../thin/thin-volume.js';
 import { wipeMethods } from '../wipe/wipe-method.js';
 import { bytesSchema, conditionSchema, objectFields, referenceSchema } from './common.js';
 import { schedulingFields } from './scheduling.js';
@@ -73,6 +74,7 @@ export const driveSchema = z
     freeBytes: bytesSchema,
     /** Largest contiguous free extent in the node's last report. */
     largestFreeBytes: bytesSchema,
+    pool: drivePoolSchema.nullable().meta({ description: 'Pool of its thin legs. Null: it has none.' }),
     ...schedulingFields,
     conditions: z.array(conditionSchema),
   })

@@ -10,6 +10,8 @@ export const jobKinds = [
   'volume.grow',
   'volume.discard',
   'volume.repair',
+  'volume.roll-back',
+  'snapshot.create',
   'attachment.attach',
   'attachment.detach',
   'attachment.revoke',
@@ -56,6 +58,8 @@ export const notCancellable: Partial<Record<JobKind, string>> = {
   'volume.grow': 'A leg that has grown cannot become smaller. Let it end.',
   'volume.discard': 'Its targets remove the legs as soon as they get the order, and nothing brings a removed leg back.',
   'volume.repair': 'It replaces a leg that is lost or is to move. To end moves, cancel the eviction or the drain.',
+  'volume.roll-back': 'Its targets replace the legs as soon as they get the order. Let it end, or delete the volume.',
+  'snapshot.create': 'It ends by itself within a minute or two. Delete the snapshot afterwards.',
   'attachment.detach': 'Its client removes the device as soon as it gets the order. Attach the volume again when the job has ended.',
   'attachment.revoke':
     'Its client and its targets cut the volume off as soon as they get the order. Attach the volume again when the job has ended.',

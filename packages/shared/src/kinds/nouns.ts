@@ -26,6 +26,7 @@ export const nouns = {
   'preflight-run': { path: 'preflight-runs', live: true },
   orphan: { path: 'orphans', live: false },
   silence: { path: 'silences', live: true },
+  snapshot: { path: 'snapshots', live: false },
   settings: { path: 'settings', live: true },
   volume: { path: 'volumes', live: true },
 } as const;

@@ -3,9 +3,11 @@ import { legCacheSchema, volumeCacheSchema } from '../cache/volume-cache.js';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { volumeKeyIdSchema } from '../messages/encryption.js';
 import { DEFAULT_COPIES, MOST_COPIES } from '../mirror-sets.js';
+import { provisionings, thinLegViewSchema } from '../thin/thin-volume.js';
 import { bytesSchema, type Condition, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
 import { legHealths, legObservationsSchema, legRoles } from './leg.js';
 import { scrubIntervalSchema, volumeScrubSchema } from './scrub.js';
+import { snapshotScheduleSchema } from './snapshot.js';
 
 export const protections = ['concatenated', 'raid0', 'raid1', 'raid10'] as const;
 export type Protection = (typeof protections)[number];
@@ -76,6 +78,9 @@ export type Encryption = (typeof encryptions)[number];
 const cacheSchema = volumeCacheSchema.nullable().meta({
   description: "Cache of each leg on a drive of the leg's target that is in service as a cache. Null: none.",
 });
+const snapshotScheduleFieldSchema = snapshotScheduleSchema.nullable().meta({
+  description: 'Thin volumes: snapshots that the server takes by itself. Null: none.',
+});
 const repairFields = {
   rebuildDelaySeconds: rebuildDelaySchema.default(DEFAULT_REBUILD_DELAY_SECONDS),
   rebuildPriority: rebuildPrioritySchema.default('normal'),
@@ -123,6 +128,9 @@ export const volumeCreateSchema = volumeSpecSchema
       description: 'aes-xts-256: the client encrypts (dm-crypt). Never changes.',
     }),
     cache: cacheSchema.default(null),
+    provisioning: z.enum(provisionings).default('thick').meta({
+      description: 'thin: legs take space as they are written, and the volume can have snapshots (docs/data-services.md). Never changes.',
+    }),
   })
   .meta({ id: 'VolumeCreate' });
 export type VolumeCreate = z.infer<typeof volumeCreateSchema>;
@@ -134,6 +142,7 @@ export const volumeUpdateSchema = z
     rebuildPriority: rebuildPrioritySchema.optional(),
     scrubIntervalDays: scrubIntervalDaysSchema.optional(),
     cache: cacheSchema.optional(),
+    snapshotSchedule: snapshotScheduleFieldSchema.optional(),
     sizeBytes: volumeSpecSchema.shape.sizeBytes.optional().meta({
       description:
         'A larger size grows the volume, shown as `growth` and as the job volume.grow. A concatenated volume whose last drive is full gets new legs on other drives of its class.',
@@ -204,6 +213,7 @@ export const legSchema = z
       description: 'Present when one volume is read. Null in lists, because of its size.',
     }),
     cache: legCacheSchema.nullable().meta({ description: 'Null: none is reserved.' }),
+    thin: thinLegViewSchema.nullable().meta({ description: 'Null: it has a logical volume of its own.' }),
   })
   .meta({ id: 'Leg' });
 export type Leg = z.infer<typeof legSchema>;
@@ -215,9 +225,9 @@ export const obsoleteLegSchema = z
     id: idSchema,
     epoch: z.int(),
     since: z.iso.datetime(),
-    why: z.enum(['loss-accepted', 'fence-pending', 'replaced']).meta({
+    why: z.enum(['loss-accepted', 'fence-pending', 'replaced', 'rolled-back']).meta({
       description:
-        'loss-accepted: kept until an administrator discards it. fence-pending: a forced move excluded its target; removed after the target confirms the fence. replaced: removed as soon as its node is online.',
+        'loss-accepted: kept until an administrator discards it. fence-pending: a forced move excluded its target; removed after the target confirms the fence. replaced: removed as soon as its node is online. rolled-back: removed when the legs of the snapshot are copied.',
     }),
     fenceConfirmed: z.boolean(),
     discarding: z.boolean(),
@@ -289,6 +299,12 @@ export const volumeSchema = z
     conditions: z.array(conditionSchema),
     scrubIntervalDays: scrubIntervalDaysSchema,
     scrub: volumeScrubSchema.nullable().meta({ description: 'Null: the volume is no mirror.' }),
+    snapshotSchedule: snapshotScheduleFieldSchema,
+    snapshotOf: referenceSchema.nullable().meta({ description: 'The volume that it is a snapshot of. Null: it is no snapshot.' }),
+    rollBack: z
+      .strictObject({ snapshot: referenceSchema, since: z.iso.datetime() })
+      .nullable()
+      .meta({ description: 'It gets the data of this snapshot, and cannot be attached until that is done. Null: no.' }),
   })
   .omit({ driveClassId: true })
   .meta({ id: 'Volume' });

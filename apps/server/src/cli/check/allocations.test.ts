@@ -4,6 +4,7 @@ import { type Allocations, allocationFindings } from './allocations.js';
 const drive = (id: string, allocatedBytes: number, capacityBytes = 100) =>
   ({
     ...{ _id: id, serial: `serial-${id}`, nodeId: 'n1', nodeName: 'n1' },
+    spec: { orderGeneration: 0 },
     status: { capacityBytes, allocatedBytes, inService: true, present: true },
   }) satisfies Allocations['drives'][number];
 const volume = (name: string, ...legs: [driveId: string, sizeBytes: number][]) =>

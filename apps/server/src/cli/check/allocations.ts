@@ -2,11 +2,12 @@ import { driveRef, legRef, nodeRef, volumeRef } from '@weft/shared/text/referenc
 import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
 import { allLegs, bookings, type VolumeDocument } from '../../domain/documents/volume.document.js';
+import { poolBytesOf } from '../../domain/thin/pool-size.js';
 import type { CheckedDrive } from './facts.js';
 import { type CheckFinding, found } from './finding.js';
 
 export interface Allocations {
-  drives: readonly Pick<CheckedDrive, '_id' | 'serial' | 'nodeId' | 'nodeName' | 'status'>[];
+  drives: readonly Pick<CheckedDrive, '_id' | 'serial' | 'nodeId' | 'nodeName' | 'spec' | 'status'>[];
   volumes: readonly Pick<VolumeDocument, '_id' | 'name' | 'legs' | 'obsoleteLegs'>[];
   attachments: readonly Pick<AttachmentDocument, '_id' | 'volumeId' | 'volumeName' | 'exports'>[];
 }
@@ -26,16 +27,16 @@ function lostDrives({ drives, volumes }: Allocations): CheckFinding[] {
   );
 }
 
-/** Bytes of the legs and caches on each drive. */
-export function bookedBytes(volumes: Allocations['volumes']): Map<string, number> {
-  const booked = new Map<string, number>();
+/** Bytes of the legs and caches on each drive, and of its pool. */
+export function bookedBytes(volumes: Allocations['volumes'], drives: readonly Pick<CheckedDrive, '_id' | 'spec'>[]): Map<string, number> {
+  const booked = new Map(drives.map((drive) => [drive._id, poolBytesOf(drive)]));
   for (const { driveId, bytes } of volumes.flatMap(allLegs).flatMap(bookings)) booked.set(driveId, (booked.get(driveId) ?? 0) + bytes);
   return booked;
 }
 
 /** S6: the allocated bytes of a drive must equal the bytes of its legs. */
 function wrongSums({ drives, volumes }: Allocations): CheckFinding[] {
-  const booked = bookedBytes(volumes);
+  const booked = bookedBytes(volumes, drives);
   return drives.flatMap(({ _id, serial, nodeId, nodeName, status: { capacityBytes, allocatedBytes } }) => {
     const legBytes = booked.get(_id) ?? 0;
     const itself = { drive: driveRef(_id, serial), node: nodeRef(nodeId, nodeName) };

@@ -29,6 +29,7 @@ export type CheckedDrive = Part<
   | 'nodeId'
   | 'nodeName'
   | 'spec.orderGeneration'
+  | 'spec.pool'
   | 'status.inService'
   | 'status.present'
   | 'status.capacityBytes'
@@ -58,7 +59,7 @@ const NODE_FIELDS = {
   ...{ 'status.historyDoubt': 1, 'status.ledgerLoss': 1 },
 };
 const DRIVE_FIELDS = {
-  ...{ serial: 1, nodeId: 1, nodeName: 1, 'spec.orderGeneration': 1, 'status.inService': 1, 'status.present': 1 },
+  ...{ serial: 1, nodeId: 1, nodeName: 1, 'spec.orderGeneration': 1, 'spec.pool': 1, 'status.inService': 1, 'status.present': 1 },
   ...{ 'status.capacityBytes': 1, 'status.allocatedBytes': 1 },
 };
 

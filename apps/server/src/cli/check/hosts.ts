@@ -83,7 +83,7 @@ function ofLeg(volume: VolumeDocument, leg: LegDocument, reports: Reports) {
 }
 
 function ofDrives({ drives, volumes }: CheckFacts, reports: Reports) {
-  const booked = bookedBytes(volumes);
+  const booked = bookedBytes(volumes, drives);
   return drives.flatMap((drive) => {
     // Absent drives and lost groups are orphans of the database and conditions of the drive.
     if (!drive.status.inService || !drive.status.present) return [];

@@ -27,6 +27,7 @@ export const collections = {
   orphanIgnores: 'servers',
   orphanOrders: 'servers',
   authenticationPairs: 'servers',
+  snapshotSets: 'servers',
   exportKeys: null,
   volumeKeys: null,
   preflightAnswers: null,
@@ -77,6 +78,7 @@ export const domainCollections = [
   'attachments',
   'assignments',
   'objectStatuses',
+  'snapshotSets',
 ] as const satisfies CollectionName[];
 export type DomainCollection = (typeof domainCollections)[number];
 
@@ -161,5 +163,6 @@ export const scopeRules: Record<CollectionName, ScopeRule> = {
   certificateAuthority: 'closed',
   authenticationPairs: 'closed',
   exportKeys: 'closed',
+  snapshotSets: 'closed',
   idempotencyKeys: 'closed',
 };

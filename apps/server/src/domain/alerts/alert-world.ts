@@ -2,6 +2,7 @@ import type { ClassCapacity } from '@weft/shared/kinds/views/overview';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import type { PciLink } from '@weft/shared/messages/pci-link';
+import type { PoolStatusDocument } from '../documents/drive.document.js';
 import type { SlowMinutes } from './slow-minutes.js';
 
 interface Named {
@@ -32,6 +33,8 @@ export interface AlertDrive extends Named {
   inService: boolean;
   smart: DriveInventory['smart'];
   pciLink?: PciLink;
+  /** Of its thin legs. Absent: none, or not reported. */
+  pool?: PoolStatusDocument;
   /** Names of classes that have thresholds and include it. */
   driveClasses: readonly string[];
 }

@@ -2,6 +2,7 @@ import type { AlertRuleName } from '@weft/shared/alerts/alert-rules';
 import { linkRatio } from '@weft/shared/load/link-ratio';
 import type { AlertDrive, AlertWorld } from './alert-world.js';
 import { rising, roseToday } from './memory.js';
+import { poolReadings } from './pool-readings.js';
 import { driveObject, type Memories, nodeObject, type Reading, reading } from './reading.js';
 import type { Thresholds } from './thresholds.js';
 
@@ -26,6 +27,7 @@ export function driveReadings(
       const threshold = thresholds.of(rule, { driveClasses: drive.driveClasses });
       if (value !== null && value >= threshold) found.push(of(rule, { value, threshold }));
     }
+    for (const { rule, ...more } of poolReadings(drive, thresholds)) found.push(of(rule, more));
     const ratio = drive.present ? linkRatio(drive.pciLink) : null;
     if (ratio !== null && ratio < 1) found.push(of('WeftDriveLinkDegraded', { value: ratio }));
     return found;

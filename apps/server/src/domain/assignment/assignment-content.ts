@@ -8,6 +8,7 @@ import type {
   AssignmentContent,
   AttachedLeg,
   AttachmentAssignment,
+  DriveAssignment,
   ExportAssignment,
   LegAssignment,
 } from '@weft/shared/messages/assignment';
@@ -19,6 +20,7 @@ import { type AuthenticationPairDocument, pairId } from '../documents/authentica
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
+import type { SnapshotSetDocument } from '../documents/snapshot-set.document.js';
 import {
   allLegs,
   clientsLegs,
@@ -30,6 +32,8 @@ import {
   setsOf,
   type VolumeDocument,
 } from '../documents/volume.document.js';
+
+import { freezeOf } from '../snapshot/freeze-order.js';
 
 /** Input for the assignment of one node: every stored object that names the node. */
 export interface NodeWorld {
@@ -44,6 +48,8 @@ export interface NodeWorld {
   hostIds: ReadonlyMap<string, string>;
   /** Pairs of client and target that authenticate each other, by `pairId`. Missing: none. */
   pairs?: Pairs;
+  /** Snapshots that are being taken of volumes that the node has attached. Missing: none. */
+  snapshotSets?: readonly SnapshotSetDocument[];
   /** Names of the drive classes of volumes with a scrub. Missing: none has one. */
   classNames?: ReadonlyMap<string, string>;
 }
@@ -171,7 +177,8 @@ function attachmentAssignment(
       uuid: attachment.spec.revoked?.arrayUuid ?? array.spec.uuid,
       level: spec.protection === 'raid1' ? 'raid1' : 'raid10',
       ...(mirrorCopies(spec) > DEFAULT_COPIES && { copies: mirrorCopies(spec) }),
-      create: !array.status.created && attachment.spec.mode === 'exclusive' && !attachment.spec.revoked,
+      create: !array.status.created && !array.status.copiedFrom && attachment.spec.mode === 'exclusive' && !attachment.spec.revoked,
+      ...(array.status.copiedFrom && !attachment.spec.revoked && { copiedFrom: array.status.copiedFrom }),
       dataOffsetBytes: array.spec.dataOffsetBytes,
       bitmapChunkBytes: spec.bitmapChunkBytes,
       previousUuid: attachment.spec.revoked ? null : (array.status.previousUuid ?? null),
@@ -220,6 +227,15 @@ function cacheAssignment({ spec: { cache: policy } }: VolumeDocument, { spec: { 
   return { cache: { driveId, mode: policy.mode, dataBytes, metadataBytes, blockBytes } };
 }
 
+const thinAssignment = ({ spec: { thin } }: LegDocument): Pick<LegAssignment, 'thin'> =>
+  thin ? { thin: { originLegId: thin.originLegId, order: thin.order } } : {};
+
+function poolAssignment({ spec: { pool } }: DriveDocument): Pick<DriveAssignment, 'pool'> {
+  if (!pool) return {};
+  const { created, ...ordered } = pool;
+  return { pool: { ...ordered, create: pool.desired === 'present' && !created } };
+}
+
 /** The assignment of one node: a pure function of the stored world, in a fixed order, so that its hash shows whether anything changed. */
 export function assignmentContent({
   node,
@@ -230,7 +246,9 @@ export function assignmentContent({
   hostIds,
   pairs = new Map(),
   classNames = new Map(),
+  snapshotSets = [],
 }: NodeWorld): AssignmentContent {
+  const freezes = snapshotSets.flatMap((set) => freezeOf(set) ?? []);
   const volumeById = new Map(volumes.map((volume) => [volume._id, volume]));
   return {
     hostNqn: hostNqn(node.hostId),
@@ -250,6 +268,7 @@ export function assignmentContent({
         desired: drive.spec.desired,
         create: drive.spec.desired === 'in-service' && !drive.status.inService,
         wipe: drive.spec.wipe && { ...drive.spec.wipe, terms: drive.spec.wipe.terms ?? null },
+        ...poolAssignment(drive),
       }))
       .sort((a, b) => a.driveId.localeCompare(b.driveId)),
     legs: volumes
@@ -264,6 +283,7 @@ export function assignmentContent({
             desired: leg.spec.desired,
             readyBytes: readyBytes(volume, leg),
             ...cacheAssignment(volume, leg),
+            ...thinAssignment(leg),
           })),
       )
       .sort((a, b) => a.legId.localeCompare(b.legId)),
@@ -291,6 +311,7 @@ export function assignmentContent({
         }),
       )
       .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),
+    ...(freezes.length > 0 && { freezes }),
   };
 }
 

@@ -6,6 +6,7 @@ import { messageIn } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { nodeOf, volumeOf } from '../documents/references.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
+import { requireNoCopying } from '../snapshot/snapshot-checks.js';
 
 /**
  * Checks that a volume may be attached as requested, next to its existing attachments.
@@ -23,7 +24,10 @@ export function checkAllowed(
     throw new DomainError('volume-not-attachable', { volume: named, state: volume.status.state, allowedStates: [...volumeActions.attach] });
   if (!allowedModes(protection).includes(mode))
     throw new DomainError('mode-not-possible', { protection, mode, allowedModes: [...allowedModes(protection)] }, { field: 'mode' });
-  if (isMirrored(protection) && mode === 'readonly' && !volume.array?.status.created)
+  requireNoCopying(volume);
+  if (volume.spec.snapshot && mode !== 'readonly') throw new DomainError('snapshot-is-readonly', { snapshot: named }, { field: 'mode' });
+  checkCopy(volume, existing);
+  if (isMirrored(protection) && mode === 'readonly' && !volume.array?.status.created && !volume.array?.status.copiedFrom)
     throw new DomainError('readonly-before-first-write', { volume: named }, { field: 'mode' });
   checkMode(mode, volume, existing);
   const here = existing.find((each) => each.nodeId === request.nodeId);
@@ -33,6 +37,13 @@ export function checkAllowed(
       ...{ volume: named, client: nodeOf(here), state: here.status.state },
       ...{ mode: here.spec.mode, transport: here.spec.transport },
     });
+}
+
+/** Until the legs of a copied mirror have their own UUID, one client at a time gives it to them. */
+function checkCopy(volume: VolumeDocument, existing: readonly AttachmentDocument[]): void {
+  const [first] = existing.filter((each) => !each.status.fenced);
+  if (first && volume.array?.status.copiedFrom)
+    throw new DomainError('copy-read-once-first', { volume: volumeOf(volume), client: nodeOf(first) });
 }
 
 function checkMode(mode: AttachmentMode, volume: VolumeDocument, existing: readonly AttachmentDocument[]): void {

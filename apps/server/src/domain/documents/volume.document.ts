@@ -1,11 +1,15 @@
 import type { VolumeCache } from '@weft/shared/cache/volume-cache';
 import type { Condition } from '@weft/shared/kinds/common';
+import type { JobReason } from '@weft/shared/kinds/job';
 import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
 import type { ScrubResult } from '@weft/shared/kinds/scrub';
+import type { SnapshotSchedule } from '@weft/shared/kinds/snapshot';
 import { isMirrored, mirrorCopies, type VolumeCreate, type VolumeState, type volumeHealths } from '@weft/shared/kinds/volume';
 import type { ScrubStatus } from '@weft/shared/messages/report';
 import type { ScrubAction } from '@weft/shared/messages/scrub';
+import type { ThinLeg } from '@weft/shared/messages/thin';
 import { mirrorSetOf } from '@weft/shared/mirror-sets';
+import type { Provisioning } from '@weft/shared/thin/thin-volume';
 import type { Stored } from '../../core/mongo/stored.js';
 import type { Part } from './parts.js';
 
@@ -23,6 +27,12 @@ export interface LegCacheDocument {
   orderGeneration: number;
 }
 
+/** A leg in the pool of its drive. */
+export interface LegThinDocument extends ThinLeg {
+  /** Bytes that it counts with against the ratio of its pool. Absent: its size. */
+  countedBytes?: number;
+}
+
 /** Written by the placement of a request or of a repair, and by the reconciler where a leg changes its role or has to go. */
 export interface LegSpec {
   failureDomain: string;
@@ -38,6 +48,8 @@ export interface LegSpec {
   role?: LegRole;
   /** Absent: none. */
   cache?: LegCacheDocument;
+  /** Absent: it has a logical volume of its own. */
+  thin?: LegThinDocument;
 }
 
 /** Written by the volume's reconciler. An accepted loss or a forced move changes `inSync` of legs that leave the array. */
@@ -68,7 +80,7 @@ export const roleOf = ({ spec: { role } }: Part<LegDocument, 'spec.role'>): LegR
 
 /** A leg of an older epoch. Its LV is kept and not exported until it is discarded; its bytes stay reserved until its node reports it gone. */
 export interface ObsoleteLegDocument extends LegDocument {
-  spec: LegSpec & { since: Date; why: 'loss-accepted' | 'fence-pending' | 'replaced' };
+  spec: LegSpec & { since: Date; why: 'loss-accepted' | 'fence-pending' | 'replaced' | 'rolled-back' };
   /** `fencedFrom`: id of the attachment whose fence its target has not confirmed; null: no fence to confirm, or confirmed. */
   status: LegStatus & { fencedFrom: string | null };
 }
@@ -97,6 +109,8 @@ export interface ArrayDocument {
   status: {
     /** A client has reported that the array exists; from then on no client may create it again. */
     created: boolean;
+    /** Array UUIDs that the legs may carry as copies, until a client has given them the present one. Absent: no copy, or done. */
+    copiedFrom?: string[];
     /** Array UUID of the previous epoch, until a client reports the array under the new UUID. */
     previousUuid?: string | null;
   };
@@ -127,14 +141,39 @@ export interface ScrubStatusDocument {
   last: (Omit<ScrubResult, 'startedAt' | 'endedAt' | 'orderedAt'> & { orderedAt: Date; startedAt: Date | null; endedAt: Date }) | null;
 }
 
+/** What makes a volume a snapshot: it has the data of another one's moment, and no client writes to it. */
+export interface SnapshotDocument {
+  of: { id: string; name: string };
+  /** The same for all that were taken at one moment. */
+  groupId: string;
+  origin: 'person' | 'schedule';
+  /** It is being taken: it counts as nothing yet. */
+  isPending: boolean;
+  takenAt: Date | null;
+  /** Null: no client held the volume, or it is not taken yet. */
+  heldMs: number | null;
+  /** Why it was not taken: it is being deleted. */
+  failure?: JobReason;
+}
+
 /** Written by requests. The reconciler sets the size of a finished growth. */
-export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encryption' | 'cache'> {
+export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encryption' | 'cache' | 'provisioning'> {
   /** Absent: as `mirrorCopies` says. Never changes. */
   copies?: number;
   /** Absent: none. */
   encryption?: VolumeCreate['encryption'];
   /** Absent or null: none. */
   cache?: VolumeCache | null;
+  /** Absent: thick. Never changes. */
+  provisioning?: Provisioning;
+  /** Absent: it is no snapshot. */
+  snapshot?: SnapshotDocument;
+  /** Snapshots of it that are being taken. Absent: none. */
+  snapshotSetId?: string;
+  /** Absent or null: none. `since`: the first snapshot is due an interval later. */
+  snapshotSchedule?: (SnapshotSchedule & { since: Date }) | null;
+  /** Its new legs are being made as copies of those of its snapshot. Absent: no roll-back. */
+  rollBack?: { snapshot: { id: string; name: string }; since: Date };
   epoch: number;
   /** Tenure of its newest attachment; kept after that attachment is removed. Absent: none yet, or stored by an earlier version. */
   lastTenure?: number;
@@ -156,6 +195,8 @@ export interface VolumeStatus {
   repairTurn?: RepairTurn | null;
   /** Absent: no mirror, or not looked at yet. */
   scrub?: ScrubStatusDocument;
+  /** Of the schedule. Absent: none tried yet. */
+  snapshots?: { lastTriedAt?: Date; lastTakenAt?: Date };
   observedGeneration: number;
   conditions: Condition[];
 }
@@ -188,14 +229,20 @@ export const requestedSpec = ({
   encryptionKeyId,
   encryption = 'none',
   cache = null,
+  provisioning = 'thick',
   scrub,
   scrubIntervalDays,
+  snapshot,
+  snapshotSetId,
+  snapshotSchedule,
+  rollBack,
   ...spec
 }: VolumeSpec): Omit<VolumeCreate, 'name' | 'copies'> & { copies: number } => ({
   ...spec,
   copies: mirrorCopies(spec),
   encryption,
   cache,
+  provisioning,
 });
 
 /** Fields that tell the mirror sets of a volume. */
@@ -226,10 +273,32 @@ export const allLegs = ({ legs, obsoleteLegs }: Pick<VolumeDocument, 'legs' | 'o
   ...(obsoleteLegs ?? []),
 ];
 
+/** A thin leg that begins empty. */
+export const emptyThin = (leg: LegDocument): LegDocument => ({ ...leg, spec: { ...leg.spec, thin: { originLegId: null, order: 'take' } } });
+
+/** Bytes that a thin leg counts with against the ratio of its pool; 0: it is no thin leg. */
+export const countedBytes = ({ spec: { thin, sizeBytes } }: Pick<LegDocument, 'spec'>): number =>
+  thin ? (thin.countedBytes ?? sizeBytes) : 0;
+
+/** What a leg takes of a drive. */
+export interface Booking {
+  driveId: string;
+  bytes: number;
+  /** In the drive's pool, whose own bytes the drive reserves. */
+  thin: { legs: number; bytes: number };
+}
+const NOTHING_THIN = { legs: 0, bytes: 0 };
+
 /** Bytes that a leg and its cache take, by drive (S6). */
-export const bookings = ({ driveId, spec: { sizeBytes, cache } }: LegDocument): { driveId: string; bytes: number }[] => [
-  { driveId, bytes: sizeBytes },
-  ...(cache ? [{ driveId: cache.driveId, bytes: cache.dataBytes + cache.metadataBytes }] : []),
+export const bookings = (leg: LegDocument): Booking[] => [
+  leg.spec.thin
+    ? { driveId: leg.driveId, bytes: 0, thin: { legs: 1, bytes: countedBytes(leg) } }
+    : { driveId: leg.driveId, bytes: leg.spec.sizeBytes, thin: NOTHING_THIN },
+  ...cacheBookings(leg),
+];
+
+const cacheBookings = ({ spec: { cache } }: LegDocument): Booking[] => [
+  ...(cache ? [{ driveId: cache.driveId, bytes: cache.dataBytes + cache.metadataBytes, thin: NOTHING_THIN }] : []),
 ];
 
 /** MongoDB filter: volumes with a leg, or the cache of a leg, on the drive. */

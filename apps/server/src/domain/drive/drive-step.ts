@@ -1,7 +1,9 @@
+import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { JobDocument, JobView } from '../documents/job.document.js';
 import { changed } from '../documents/parts.js';
 import { jobChanged } from '../job-views/job-changed.js';
+import { advancePool, withoutPool } from '../thin/advance-pool.js';
 import { driveJobView, isDriveJob } from './drive-job-view.js';
 import { stateSinceAfter } from './drive-state.js';
 import { applyDriveStatus, currentStatus, type DrivePatch } from './drive-status.js';
@@ -35,19 +37,29 @@ export function driveStep(world: DriveWorld | null, jobs: readonly JobDocument[]
     .flatMap((job) => (isDriveJob(job.kind) ? [{ job, view: driveJobView(job.kind, drive, after, reported, node) }] : []))
     .filter(({ job, view }) => jobChanged(job, view));
   const used = drive?.spec.wipe && current ? usedMethod(current) : null;
-  return { next: world && patch && nextDrive(world, patch), shown, used, isNew: patch !== null || shown.length > 0 };
+  const stepped = world && patch && nextDrive(world, patch);
+  const next = world && withPool(world, stepped, current);
+  return { next, shown, used, isNew: next !== null || shown.length > 0 };
 }
 
-/** A drive has a role while it is in service. */
-function withoutRole({ spec: { role: _, ...spec }, ...drive }: DriveDocument): DriveDocument {
-  return { ...drive, spec };
+/** The step of the drive's pool after that of the drive. */
+function withPool(world: DriveWorld, stepped: NextDrive | null, current: ReturnType<typeof currentStatus>): NextDrive | null {
+  const drive = stepped ? stepped.after : world.drive;
+  const pool = drive && advancePool(drive, current, world.pools ?? defaultSettings);
+  return pool ? { after: pool.drive, isOrder: pool.isOrder || stepped?.isOrder === true } : stepped;
+}
+
+/** A drive has a role and a pool while it is in service. */
+function outOfService(drive: DriveDocument): DriveDocument {
+  const { role: _, ...spec } = withoutPool(drive).spec;
+  return { ...withoutPool(drive), spec };
 }
 
 function nextDrive({ drive, now }: DriveWorld, patch: DrivePatch): NextDrive {
   // Released while it was unplugged: there is nothing left to list.
   if (patch.spec?.desired === 'observed' && !drive.status.present) return { after: null, isOrder: false };
   const next = changed(drive, { ...patch, status: { ...patch.status, ...stateSinceAfter(drive, patch, now) } });
-  const after = patch.spec?.desired === 'observed' ? withoutRole(next) : next;
+  const after = patch.spec?.desired === 'observed' ? outOfService(next) : next;
   // A withdrawn release orders the drive into service again.
   return { after, isOrder: patch.spec?.desired === 'in-service' };
 }

@@ -4,6 +4,7 @@ import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
+import type { PoolSettings } from '../thin/advance-pool.js';
 
 /** A drive's node, with its fields for drives and their jobs. */
 export type DriveNode = Part<
@@ -19,6 +20,8 @@ export interface DriveWorld {
   /** The node's last report on the drive, even if it does not count. */
   reported: ObjectStatusDocument | null;
   now: Date;
+  /** Absent: the defaults. */
+  pools?: PoolSettings;
 }
 
 /** All stored data that allows or refuses an order. */

@@ -28,6 +28,9 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, mor
         next.volume.status.state === 'available',
         world.nodes,
       );
+    case 'snapshot.create':
+    case 'volume.roll-back':
+      return copyView(job, world, next);
     case 'volume.delete':
       return view(
         world.volume.legs.map((leg) =>
@@ -50,6 +53,17 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance, mor
     default:
       return job;
   }
+}
+
+/** Legs that are copied: of a snapshot, or of a volume that is rolled back. */
+function copyView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
+  const { snapshot, rollBack } = next.volume.spec;
+  if (world.volume.status.state === 'deleting') return failed(job, snapshot?.failure ?? volumeDeleted(job, world.volume));
+  const legs = world.volume.legs.map((leg) => {
+    const report = world.report(leg.nodeId, 'leg', leg.id, leg.spec.orderGeneration);
+    return step(stepName('copy-leg', { leg: legRef(leg) }), world, leg.nodeId, leg.nodeName, legReady(world, leg), report);
+  });
+  return view(legs, next.volume.status.state === 'available' && !rollBack, world.nodes);
 }
 
 function attachView(job: JobDocument, world: VolumeWorld, next: Advance, more: MoreWays): JobView {

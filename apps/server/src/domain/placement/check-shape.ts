@@ -12,9 +12,10 @@ export function checkShape({
   copies,
   stripeWidth,
   cache,
-}: Pick<VolumeCreate, 'protection' | 'copies' | 'stripeWidth' | 'cache'>): void {
+  provisioning,
+}: Pick<VolumeCreate, 'protection' | 'copies' | 'stripeWidth' | 'cache' | 'provisioning'>): void {
   checkCopies(protection, copies);
-  checkCache(protection, cache);
+  checkCache({ protection, provisioning }, cache);
   if (stripeWidth === null) return;
   if (protection === 'raid1' || protection === 'concatenated')
     throw new DomainError('stripes-not-used', { protection }, { field: 'stripeWidth' });
@@ -33,8 +34,12 @@ function checkCopies(protection: VolumeCreate['protection'], copies: number | nu
  * @param cache the policy that a request asks for.
  * @throws DomainError `invalid-field`.
  */
-export function checkCache(protection: VolumeCreate['protection'], cache: VolumeCreate['cache']): void {
+export function checkCache(
+  { protection, provisioning }: Pick<VolumeCreate, 'protection'> & { provisioning?: VolumeCreate['provisioning'] | undefined },
+  cache: VolumeCreate['cache'],
+): void {
   if (!cache) return;
+  if (provisioning === 'thin') throw new DomainError('cache-on-thin', {}, { field: 'cache' });
   if ((cache.bytesPerLeg === null) === (cache.percentOfLeg === null)) throw new DomainError('cache-size-unclear', {}, { field: 'cache' });
   if (isWriteBack(cache) && !isMirrored(protection) && !cache.acceptsLoss)
     throw new DomainError('write-back-needs-mirror', { protection }, { field: 'cache.acceptsLoss' });

@@ -1,20 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import type { JobReason } from '@weft/shared/kinds/job';
-import { isMirrored } from '@weft/shared/kinds/volume';
 import { type AttachmentStatus, isUnread } from '@weft/shared/messages/report';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import { advanceCaches } from '../cache/advance-caches.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import {
+  type ArrayDocument,
   allLegs,
   isAppended,
   type LegDocument,
-  mirrorSlots,
   readyBytes,
   roleOf,
-  setsOf,
   type VolumeDocument,
 } from '../documents/volume.document.js';
 import { jobReason } from '../job-messages/job-message.js';
@@ -24,10 +22,13 @@ import { advanceGrowth } from '../legs/grow.js';
 import { advanceJoined } from '../legs/leg-replacement.js';
 import { advanceObsoleteLegs, startedEpoch } from '../legs/obsolete-legs.js';
 import { advanceScrub } from '../scrub/advance-scrub.js';
+import { advanceRollBack } from '../snapshot/roll-back.js';
+import { withOverdueSnapshot } from '../snapshot/schedule.js';
 import { reported } from '../world/reported-message.js';
 import { clientReport, legGone, legReady, legReport } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { withForeignHosts, withForeignHostsOf } from './foreign-hosts.js';
+import { legsInSync } from './legs-in-sync.js';
 import { withLimits } from './limits-in-force.js';
 import { advanceFence, forcedMoveGoesOn } from './revoke.js';
 import { withUnauthenticated } from './unauthenticated.js';
@@ -47,8 +48,8 @@ import { volumeHealth } from './volume-health.js';
  * - The first report of a created array is recorded for good: no client may create it a second time.
  * - The server records which legs are in sync from the exclusive client's array: a mirror starts later only with all of them (S4, S11).
  * - Failure domains of legs follow the labels of their nodes: failure-domain-spread.ts.
- * - Steps for epochs, forced moves, growth, replacement, scrubs and caches: obsolete-legs.ts, revoke.ts, grow.ts, leg-replacement.ts,
- *   advance-scrub.ts, advance-caches.ts.
+ * - Steps for epochs, forced moves, growth, replacement, scrubs, caches and roll-backs: obsolete-legs.ts, revoke.ts, grow.ts, leg-replacement.ts,
+ *   advance-scrub.ts, advance-caches.ts, roll-back.ts. Snapshots have a reconciler of their own: advance-set.ts.
  * - An attachment without re-attach is detached when its client has restarted.
  */
 
@@ -81,12 +82,13 @@ export function advance(world: VolumeWorld): Advance {
   const said = sinceReason(world.volume.status.conditions, { type: 'Healthy', ...cause }, world.now.toISOString());
   const conditions = withForeignHostsOf(attachments, world.now, withFailureDomain(world, legs, said));
   const started = startedEpoch(world);
-  const array = started && { ...started, status: { ...started.status, created: started.status.created || arrayReported(world) } };
+  const array = started && withCreated(started, started.status.created || arrayReported(world));
   const obsoleteLegs = advanceObsoleteLegs(world);
   const settled = advanceVolume(world, { ...world.volume, legs, array, status: { ...world.volume.status, health, conditions } });
   const grown = advanceGrowth(world, obsoleteLegs ? { ...settled, obsoleteLegs } : settled, attachments);
   const joined = advanceJoined(world, grown.volume, grown.attachments);
-  const volume = advanceCaches(world, advanceScrub(world, joined.volume, joined.attachments));
+  const rolledBack = advanceRollBack(world, advanceScrub(world, joined.volume, joined.attachments));
+  const volume = withOverdueSnapshot(world, advanceCaches(world, rolledBack));
   const volumeRemoved = world.volume.status.state === 'deleting' && allLegs(world.volume).every((leg) => legGone(world, leg));
   return {
     volume: isDeepStrictEqual(volume, world.volume) ? world.volume : volume,
@@ -139,6 +141,13 @@ function withReadyBytes(world: VolumeWorld, leg: LegDocument): LegDocument {
   return { ...leg, status: { ...leg.status, readyBytes: Math.max(readyBytes(world.volume, leg), reported) } };
 }
 
+/** From then on its legs carry its own UUID, and those that they had as copies are of no use. */
+function withCreated(array: ArrayDocument, created: boolean): ArrayDocument {
+  if (!created || !array.status.copiedFrom) return { ...array, status: { ...array.status, created } };
+  const { copiedFrom, ...status } = array.status;
+  return { ...array, status: { ...status, created } };
+}
+
 const arrayReported = (world: VolumeWorld): boolean =>
   world.attachments.some(
     (attachment) =>
@@ -146,26 +155,8 @@ const arrayReported = (world: VolumeWorld): boolean =>
       world.lastReport(attachment.nodeId, 'attachment', attachment._id)?.observed.arrayCreated === true,
   );
 
-/** Sets `inSync` from the exclusive client's running array; without its report, nothing changes. */
-function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
-  const writer = world.attachments.find(
-    (attachment) => attachment.spec.mode === 'exclusive' && attachment.spec.epoch === world.volume.spec.epoch && !attachment.status.fenced,
-  );
-  const array = writer && clientReport(world, writer)?.observed.array;
-  if (!array || !isMirrored(world.volume.spec.protection) || array.uuid !== world.volume.array?.spec.uuid || array.members.length === 0)
-    return legs;
-  const inSync = new Set(
-    array.members.filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty')).map((member) => member.legId),
-  );
-  // A namespace that disappears for a moment hides its md member: a list counts only if md's own count confirms it.
-  if (inSync.size !== mirrorSlots(world.volume.spec, legs) - array.degraded) return legs;
-  // A mirror set that lost all its legs at once still holds its data: legs that were in sync before stay in sync.
-  const setOf = setsOf(world.volume.spec);
-  const alive = new Set(legs.filter((leg) => inSync.has(leg.id)).map(setOf));
-  return legs.map((leg) => (alive.has(setOf(leg)) ? { ...leg, status: { ...leg.status, inSync: inSync.has(leg.id) } } : leg));
-}
-
 function advanceVolume(world: VolumeWorld, volume: VolumeDocument): VolumeDocument {
+  if (volume.spec.snapshot?.isPending) return volume;
   if (volume.status.state === 'creating' && volume.legs.every((leg) => legReady(world, leg)))
     return { ...volume, status: { ...volume.status, state: 'available', observedGeneration: volume.generation } };
   return volume;

@@ -1,4 +1,4 @@
-import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { emptyThin, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
 import type { Due } from './replacement-due.js';
 
@@ -9,7 +9,7 @@ export function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, 
     spec: { sizeBytes },
   } = like;
   const dataBytes = volume.growth?.spec.legs.find(({ legId }) => legId === like.id)?.toDataBytes ?? like.spec.dataBytes;
-  return {
+  const joining: LegDocument = {
     id,
     index,
     driveId: drive.driveId,
@@ -28,4 +28,5 @@ export function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, 
     },
     status: { inSync: false, state: 'creating', readyBytes: 0, conditions: [] },
   };
+  return volume.spec.provisioning === 'thin' ? emptyThin(joining) : joining;
 }

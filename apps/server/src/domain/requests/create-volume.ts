@@ -4,7 +4,7 @@ import { isMirrored, mirrorCopies, type Placement, type VolumeCreate } from '@we
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import type { Stored } from '../../core/mongo/stored.js';
 import { volumeOf } from '../documents/references.js';
-import { requestedSpec, type VolumeDocument } from '../documents/volume.document.js';
+import { emptyThin, requestedSpec, type VolumeDocument } from '../documents/volume.document.js';
 import { newLeg } from '../placement/new-leg.js';
 import { MD_DATA_OFFSET_BYTES } from '../placement/placement.js';
 
@@ -18,7 +18,7 @@ export interface Made {
 
 /** A new volume, placed and not ordered yet. */
 export function createdVolume(
-  { name, encryption, copies, cache, ...spec }: VolumeCreate,
+  { name, encryption, copies, cache, provisioning, ...spec }: VolumeCreate,
   { legs }: Pick<Placement, 'legs'>,
   { stored, newId, keyId }: Made,
 ): VolumeDocument {
@@ -28,15 +28,16 @@ export function createdVolume(
     array: isMirrored(spec.protection)
       ? { spec: { uuid: newId(), dataOffsetBytes: MD_DATA_OFFSET_BYTES }, status: { created: false } }
       : null,
-    legs: legs.map((leg) => newLeg(leg, 1, newId())),
+    legs: legs.map((leg) => newLeg(leg, 1, newId())).map((leg) => (provisioning === 'thin' ? emptyThin(leg) : leg)),
     generation: 1,
-    // Without encryption, a cache and a third copy these fields are not stored: a server of an earlier version sends what it finds, and that would not follow its contract.
+    // Without encryption, a cache, a third copy and thin legs these fields are not stored: a server of an earlier version sends what it finds, and that would not follow its contract.
     spec: {
       ...spec,
       epoch: 1,
       ...(copies !== null && copies > DEFAULT_COPIES && { copies }),
       ...(encryption !== 'none' && { encryption }),
       ...(cache !== null && { cache }),
+      ...(provisioning === 'thin' && { provisioning }),
       ...(keyId !== undefined && { encryptionKeyId: keyId }),
     },
     status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },

@@ -19,6 +19,7 @@ export function deletedVolume(before: VolumeDocument, attachments: readonly Atta
       attachmentIds: attachments.map(({ id }) => id),
       clients: attachments.map(({ client }) => nodeRef(client.id, client.name)),
     });
+  if (before.spec.snapshotSetId !== undefined) throw new DomainError('snapshot-being-taken', { volume: volumeOf(before) });
   if (!volumeActions.delete.includes(before.status.state))
     throw new DomainError('volume-not-deletable', {
       volume: volumeOf(before),

@@ -6,9 +6,10 @@ import { isInForce, shown } from '../documents/maintenance.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
 import { nodeOf, volumeOf } from '../documents/references.js';
-import { isAppended, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
+import { emptyThin, isAppended, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
 import type { Candidates } from '../placement/candidates.js';
 import { type GrowthDrive, planGrowth } from '../placement/growth.js';
+import { requireNoCopying, requireNoSnapshot } from '../snapshot/snapshot-checks.js';
 
 /** Input of a growth besides its volume and its attachments. */
 export interface GrowSurroundings {
@@ -32,7 +33,11 @@ export function grownVolume(
   attachments: readonly AttachmentDocument[],
   { drives, elsewhere, nodes, now, newId }: GrowSurroundings,
 ): VolumeDocument {
-  const { legs, growth } = planGrowth(volume, toSizeBytes, drives, elsewhere, newId);
+  requireNoSnapshot(volume);
+  requireNoCopying(volume);
+  const { legs: planned, growth } = planGrowth(volume, toSizeBytes, drives, elsewhere, newId);
+  const known = new Set(volume.legs.map(({ id }) => id));
+  const legs = volume.spec.provisioning === 'thin' ? planned.map((leg) => (known.has(leg.id) ? leg : emptyThin(leg))) : planned;
   const next = { ...volume, legs, growth, generation: volume.generation + 1 };
   if (legs.some((leg) => isAppended(next, leg))) checkNotLeaving(volume, attachments);
   const growing = new Set(volume.legs.filter((leg, at) => leg.spec.sizeBytes !== legs[at]?.spec.sizeBytes).map((leg) => leg.nodeId));

@@ -7,6 +7,7 @@ import { assignmentContent, contentHash } from '../assignment/assignment-content
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import { allLegs, anyLeg } from '../documents/volume.document.js';
 import type { EncryptionSurroundings } from '../storage-encryption/gap.js';
+import type { PoolSettings } from '../thin/advance-pool.js';
 import type { AuthenticationSurroundings, ScrubSurroundings } from '../world/volume-world.js';
 import { AuthenticationPairs, endsOf } from './authentication-pairs.service.js';
 import { ExportKeys } from './keys/export-keys.service.js';
@@ -54,6 +55,11 @@ export class AssignmentsService {
       scrubs: spec,
       reservedRatio: spec.reservedRatio,
     };
+  }
+
+  /** Settings that the pools of drives depend on. */
+  async poolSettings(session?: ClientSession): Promise<PoolSettings> {
+    return (await this.settings.get(session)).spec;
   }
 
   get(nodeId: string): Promise<AssignmentDocument | null> {
@@ -147,6 +153,9 @@ export class AssignmentsService {
     const classes = await readable(this.mongo, 'driveClasses')
       .find({ _id: { $in: scrubbed } }, { session, projection: { name: 1 } })
       .toArray();
+    const sets = await readable(this.mongo, 'snapshotSets')
+      .find({ 'spec.client.id': { $in } }, { session, sort: { _id: 1 } })
+      .toArray();
     const nodeIds = [...new Set([...ids, ...attachments.map((attachment) => attachment.nodeId)])];
     const nodes = await readable(this.mongo, 'nodes')
       .find({ _id: { $in: nodeIds } }, { session, projection: { hostId: 1 } })
@@ -160,6 +169,7 @@ export class AssignmentsService {
       assignments: new Map(assignments.map((assignment) => [assignment._id, assignment])),
       of: (id: string) => ({
         drives: drives.filter((drive) => drive.nodeId === id),
+        snapshotSets: sets.filter(({ spec }) => spec.client?.id === id),
         attachments: attachments.filter((attachment) => attachment.nodeId === id || attachment.exports.some((each) => each.nodeId === id)),
         volumes: volumes.filter(
           (volume) =>

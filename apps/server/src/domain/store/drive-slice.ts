@@ -19,8 +19,8 @@ export function driveDifference(before: DriveDocument, { after, isOrder }: NextD
 
 /** Changes of only sizes and conditions change no state and no order. */
 function kindOfDrive(before: DriveDocument, after: DriveDocument): ChangeKind {
-  const decided = ({ spec, status: { largestFreeBytes, capacityBytes, conditions, ...rest } }: DriveDocument) => [spec, rest];
+  const decided = ({ spec, status: { largestFreeBytes, capacityBytes, conditions, pool, ...rest } }: DriveDocument) => [spec, rest];
   return isDeepStrictEqual(decided(before), decided(after)) ? 'live' : 'decision';
 }
 
-const assigned = ({ spec: { desired, wipe } }: DriveDocument) => [desired, wipe];
+const assigned = ({ spec: { desired, wipe, pool } }: DriveDocument) => [desired, wipe, pool];

@@ -41,7 +41,7 @@ export class DriveWorldStore {
     if (!drive) return null;
     const node = await readable(this.mongo, 'nodes').findOne<DriveNode>({ _id: drive.nodeId }, { session, projection: driveNodeFields });
     const reported = await readable(this.mongo, 'objectStatuses').findOne({ _id: `${drive.nodeId}/drive/${id}` }, { session });
-    return { drive, node, reported, now: new Date() };
+    return { drive, node, reported, now: new Date(), pools: await this.assignments.poolSettings(session) };
   }
 
   async readForOrder(id: string, session: ClientSession): Promise<DriveOrderWorld | null> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
-import { allLegs, bookings, type VolumeDocument } from '../documents/volume.document.js';
+import { allLegs, type Booking, bookings, type VolumeDocument } from '../documents/volume.document.js';
 import { attachmentOrders } from './orders/attachment-orders.js';
 import { hasNewLegOrder, legOrders } from './orders/leg-orders.js';
 
@@ -23,12 +23,15 @@ export type Change<T> =
   | { change: 'update'; before: T; after: T; kind: ChangeKind }
   | { change: 'remove'; before: T };
 
+/** Bytes of a drive, and of its pool. */
+export type Reserved = Omit<Booking, 'driveId'>;
+
 /** Writes that turn one slice into another. */
 export interface Difference {
   volume: Change<VolumeDocument> | null;
   attachments: Change<AttachmentDocument>[];
-  /** Bytes to reserve on drives, by drive id; negative: to release (S6). */
-  reserved: Map<string, number>;
+  /** To reserve on drives, by drive id; negative: to release (S6). */
+  reserved: Map<string, Reserved>;
   /** Nodes whose assignments may change; the hash of their content decides whether they do. */
   nodeIds: Set<string>;
 }
@@ -91,15 +94,18 @@ function kindOfAttachment(before: AttachmentDocument, after: AttachmentDocument)
 }
 
 /** Every leg of every epoch, and its cache, takes its bytes until its node reports it gone. */
-function reservedBytes(before: Slice, after: Slice): Map<string, number> {
-  const bytes = new Map<string, number>();
+function reservedBytes(before: Slice, after: Slice): Map<string, Reserved> {
+  const sums = new Map<string, Reserved>();
   const add = (volume: VolumeDocument | null, sign: 1 | -1) => {
-    for (const booked of (volume ? allLegs(volume) : []).flatMap(bookings))
-      bytes.set(booked.driveId, (bytes.get(booked.driveId) ?? 0) + sign * booked.bytes);
+    for (const { driveId, bytes, thin } of (volume ? allLegs(volume) : []).flatMap(bookings)) {
+      const sum = sums.get(driveId) ?? { bytes: 0, thin: { legs: 0, bytes: 0 } };
+      const pool = { legs: sum.thin.legs + sign * thin.legs, bytes: sum.thin.bytes + sign * thin.bytes };
+      sums.set(driveId, { bytes: sum.bytes + sign * bytes, thin: pool });
+    }
   };
   add(after.volume, 1);
   add(before.volume, -1);
-  return new Map([...bytes].filter(([, sum]) => sum !== 0));
+  return new Map([...sums].filter(([, { bytes, thin }]) => bytes !== 0 || thin.legs !== 0 || thin.bytes !== 0));
 }
 
 function touchedNodes(before: Slice, after: Slice, changed: readonly Change<AttachmentDocument>[]): Set<string> {

@@ -12,7 +12,8 @@ import { type CacheDrive, cacheDrive } from '../world/cache-drive.js';
 import { VolumeWorld } from '../world/volume-world.js';
 import { AssignmentsService } from './assignments.service.js';
 import { readable } from './readable.js';
-import { type Change, type ChangeKind, difference, type Slice, withOrders } from './slice.js';
+import { makePools, reserve } from './reservations.js';
+import { type Change, type ChangeKind, difference, type Reserved, type Slice, withOrders } from './slice.js';
 import { removeAbout, writable } from './writable.js';
 
 /** The fields of `NodeSummary`. */
@@ -112,7 +113,8 @@ export class WorldStore {
    */
   async write(before: Slice, after: Slice, session: ClientSession): Promise<Slice> {
     const { volume, attachments, reserved, nodeIds } = difference(before, after);
-    for (const [driveId, bytes] of reserved) await this.reserve(driveId, bytes, session);
+    for (const [driveId, bytes] of reserved) await reserve(this.mongo, driveId, bytes, session);
+    await this.makePools(reserved, session);
     for (const each of attachments) await this.store(this.attachments, each, session);
     if (volume) await this.store(this.volumes, volume, session);
     await this.forget(before, after, session);
@@ -162,14 +164,10 @@ export class WorldStore {
     await removeAbout(this.mongo, gone, session);
   }
 
-  /** Two transactions that reserve on the same drive conflict, and the later one is run again on the result of the first (S6). */
-  private async reserve(driveId: string, bytes: number, session: ClientSession): Promise<void> {
-    const { matchedCount } = await writable(this.mongo, 'drives').updateOne(
-      { _id: driveId },
-      { $inc: { 'status.allocatedBytes': bytes, ...raises('decision') }, $currentDate: { updatedAt: true } },
-      { session },
-    );
-    if (matchedCount !== 1) throw new Error(`Drive ${driveId} of a leg is not in the database. Run "weft-server check".`);
+  /** The first thin leg on a drive brings its pool. */
+  private async makePools(reserved: ReadonlyMap<string, Reserved>, session: ClientSession): Promise<void> {
+    const driveIds = [...reserved].flatMap(([driveId, { thin }]) => (thin.legs > 0 ? [driveId] : []));
+    if (driveIds.length > 0) await makePools(this.mongo, driveIds, (await this.assignments.protection(session)).reservedRatio, session);
   }
 }
 

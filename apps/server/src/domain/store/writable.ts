@@ -6,6 +6,7 @@ import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { DriveClassDocument } from '../documents/drive-class.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
+import type { SnapshotSetDocument } from '../documents/snapshot-set.document.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
 
 export interface DomainDocuments extends Record<DomainCollection, { _id: string }> {
@@ -16,6 +17,7 @@ export interface DomainDocuments extends Record<DomainCollection, { _id: string 
   attachments: AttachmentDocument;
   assignments: AssignmentDocument;
   objectStatuses: ObjectStatusDocument;
+  snapshotSets: SnapshotSetDocument;
 }
 
 /** Write access, only for the files of this folder; a rule of dependency-cruiser enforces that. */

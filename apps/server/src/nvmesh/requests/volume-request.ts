@@ -163,6 +163,7 @@ export function volumeRequest(volume: unknown): VolumeRequest {
       bitmapChunkBytes: null,
       encryption: 'none',
       cache: null,
+      provisioning: 'thick',
     },
   };
 }

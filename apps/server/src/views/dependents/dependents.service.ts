@@ -107,7 +107,7 @@ export class DependentsService {
     const names = new Map<string, string>();
     for (const { spec } of volumes) {
       if (drives.has(keyOf({ spec }))) continue;
-      const found = await this.classes.candidates(spec.driveClassId, spec.failureDomain);
+      const found = await this.classes.candidates(spec);
       drives.set(keyOf({ spec }), found.drives);
       names.set(spec.driveClassId, found.className);
     }

@@ -8,6 +8,8 @@ const VERBS: Record<JobKind, string> = {
   'volume.grow': 'Grow volume',
   'volume.discard': 'Discard obsolete legs of',
   'volume.repair': 'Repair',
+  'volume.roll-back': 'Roll back',
+  'snapshot.create': 'Take snapshot',
   'attachment.attach': 'Attach',
   'attachment.detach': 'Detach',
   'attachment.revoke': 'Force detach',

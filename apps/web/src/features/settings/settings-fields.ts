@@ -82,6 +82,10 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       kind: 'lines',
     },
   ],
+  'Pools of thin legs': [
+    number('poolExtendPercent', 'Extend a pool at, % used', 'Of its data or metadata, while its drive has space.'),
+    number('poolStopPercent', 'No new legs in a pool at, % used', 'Neither volumes, nor snapshots and clones.'),
+  ],
   Scrubs: [
     number('scrubIntervalDays', 'Scrub mirrored volumes every, days', '0: none by schedule. A volume may have its own interval.'),
     {

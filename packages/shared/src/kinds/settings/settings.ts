@@ -96,6 +96,12 @@ export const settingsSpecSchema = z
       .min(2 ** 20)
       .max(2 ** 36)
       .meta({ description: 'Highest speed of a scrub, in bytes of the volume per second. Each byte is read from both halves.' }),
+    poolExtendPercent: z.int().min(10).max(95).meta({
+      description: 'Use of a pool of thin legs, of its data or its metadata, from which on it is extended if its drive has space.',
+    }),
+    poolStopPercent: z.int().min(20).max(100).meta({
+      description: 'Use of a pool, of its data or its metadata, from which on no new thin leg, snapshot or clone is placed in it.',
+    }),
     agentServers: z
       .array(serverOriginSchema)
       .max(16)
@@ -129,6 +135,8 @@ export const defaultSettings: SettingsSpec = {
   scrubIntervalDays: 30,
   scrubHours: null,
   scrubBytesPerSecond: 100 * 2 ** 20,
+  poolExtendPercent: 70,
+  poolStopPercent: 90,
   agentServers: [],
 };
 

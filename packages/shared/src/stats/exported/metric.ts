@@ -18,6 +18,7 @@ export const seriesOf = {
   benchmarkFraction: 'fraction and profile with a finished benchmark, and server',
   benchmarkState: 'state of benchmarks, and server',
   missing: 'missing drive and server',
+  pool: 'drive with a pool and server',
   mirrorClass: 'drive class with mirrors, and server',
   alert: 'rule, severity and state of open alerts, and server',
   agent: 'agent',

@@ -173,6 +173,27 @@ export const serverMetrics: readonly ExportedMetric[] = [
       meaning: '1 for a drive in service that its node does not list; other drives are absent.',
     },
     {
+      name: 'weft_server_drive_pool_data_ratio',
+      unit: 'ratio',
+      labels: ['node', 'drive'],
+      per: 'pool',
+      meaning: 'Used share of the data of the pool of thin legs on a drive; drives without a pool are absent.',
+    },
+    {
+      name: 'weft_server_drive_pool_metadata_ratio',
+      unit: 'ratio',
+      labels: ['node', 'drive'],
+      per: 'pool',
+      meaning: "Used share of the pool's metadata.",
+    },
+    {
+      name: 'weft_server_drive_pool_unusable',
+      unit: 'none',
+      labels: ['node', 'drive'],
+      per: 'pool',
+      meaning: '1 while the pool is full, read-only or failed, or needs a check, else 0.',
+    },
+    {
       name: 'weft_server_drive_class_repair_headroom_bytes',
       unit: 'bytes',
       labels: ['drive_class'],

@@ -6,6 +6,7 @@ import { placementMessages } from './placement-messages.js';
 import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { scrubMessages } from './scrub/scrub-messages.js';
+import { snapshotMessages } from './thin/snapshot-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
 /** Messages of conditions. The console's first load has these; messages of jobs and findings load with the pages that show them. */
@@ -19,4 +20,5 @@ export const conditionCatalogue = {
   ...reachMessages,
   ...scrubMessages,
   ...cacheMessages,
+  ...snapshotMessages,
 };

@@ -13,6 +13,7 @@ const legPhrase = (verb: string): Entry<{ leg: MessageReference }> =>
 /* Names of steps. The job's subject and the step's node say where. */
 export const stepMessages = {
   'create-leg': legPhrase('create and wipe'),
+  'copy-leg': legPhrase('copy'),
   'extend-leg': legPhrase('extend and wipe'),
   'remove-leg': legPhrase('remove'),
   'export-leg': legPhrase('export'),

@@ -26,6 +26,7 @@ export const placementMessages = {
   'drives-of-offline-nodes': notCounted('of nodes that are not online'),
   'drives-cordoned': notCounted('cordoned'),
   'drives-without-cache': notCounted('of nodes without room for a cache'),
+  'drives-without-thin': notCounted('without room in a pool of thin legs, or of nodes without thin legs'),
   'drives-in-maintenance': entry(
     { count, drives: messages, node, since: moment, until: moment, requestedBy: word },
     {

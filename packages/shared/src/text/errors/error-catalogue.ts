@@ -19,7 +19,9 @@ import { drillErrors } from './proofs/drill-errors.js';
 import { preflightErrors } from './proofs/preflight-errors.js';
 import { requestErrors } from './request-errors.js';
 import { simulationErrors } from './simulation-errors.js';
+import { snapshotErrors } from './snapshot-errors.js';
 import { statisticsErrors } from './statistics-errors.js';
+import { thinErrors } from './thin-errors.js';
 import { growthErrors, volumeErrors } from './volume-errors.js';
 
 /** Every reason of an error, grouped by area. */
@@ -32,6 +34,8 @@ export const errorRooms = {
   'Growing volumes': growthErrors,
   'Placement of legs': placementErrors,
   Caches: cacheErrors,
+  'Thin volumes': thinErrors,
+  Snapshots: snapshotErrors,
   Attachments: attachmentErrors,
   Nodes: nodeErrors,
   'Drives and drive classes': driveErrors,
@@ -58,6 +62,8 @@ export const errorCatalogue = {
   ...growthErrors,
   ...placementErrors,
   ...cacheErrors,
+  ...thinErrors,
+  ...snapshotErrors,
   ...attachmentErrors,
   ...nodeErrors,
   ...driveErrors,

@@ -4,7 +4,9 @@ import { allLegs, type LegDocument, type VolumeDocument } from '../../documents/
 type Legs = Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>;
 
 const isNewOrder = (earlier: LegDocument | undefined, leg: LegDocument): boolean =>
-  earlier?.spec.desired !== leg.spec.desired || earlier.spec.sizeBytes !== leg.spec.sizeBytes;
+  earlier?.spec.desired !== leg.spec.desired ||
+  earlier.spec.sizeBytes !== leg.spec.sizeBytes ||
+  earlier.spec.thin?.order !== leg.spec.thin?.order;
 
 /** A cache begins, ends, or gets another place. */
 const isNewCacheOrder = (earlier: LegDocument | undefined, { spec: { cache } }: LegDocument): boolean =>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { Drive } from '../../../api/types.js';
 import type { RangeSearch } from '../../../charts/range.js';
 import { Provenance } from '../../../provenance/provenance.js';
@@ -18,6 +19,9 @@ import { DriveExtents, useVolumesOn } from './drive-extents.js';
 import { DriveSlots, usePlace } from './drive-slots.js';
 import { smartGauges } from './smart-gauges.js';
 
+/** A lazy chunk: most drives have no pool. */
+const DrivePool = lazy(() => import('./drive-pool.js').then((module) => ({ default: module.DrivePool })));
+
 interface Props {
   drive: Drive;
   lost: LostNodes;
@@ -34,6 +38,11 @@ export function OverviewTab({ drive, lost, search, onSearch }: Props) {
       <WrongConditions of={[{ about: `drive ${serial}`, conditions }]} />
       <DriveSlots drive={drive} lost={lost} />
       <DriveExtents drive={drive} />
+      {drive.pool ? (
+        <Suspense fallback={null}>
+          <DrivePool pool={drive.pool} />
+        </Suspense>
+      ) : null}
       <Health drive={drive} />
       <DriveFacts drive={drive} />
       <Statistics

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { encryptions, failureDomains, isMirrored, isStriped } from '@weft/shared/kinds/volume';
+import { provisionings } from '@weft/shared/thin/thin-volume';
 import type { VolumeCreate } from '../../../api/types.js';
 import type { Field } from '../../../forms/use-schema-form.js';
 import { useDriveClassChoices } from '../../use-choices.js';
@@ -55,6 +56,12 @@ export function VolumeFields({ field, values, spec, onChoose }: Props) {
         </>
       ) : null}
       <NativeSelect label="Encryption" description="Cannot be changed." data={[...encryptions]} {...field('encryption')} />
+      <NativeSelect
+        label="Provisioning"
+        description="thin: takes space as it is written, and can have snapshots. Cannot be changed."
+        data={[...provisionings]}
+        {...field('provisioning')}
+      />
       <TextInput label="Description" {...field('description')} />
     </>
   );

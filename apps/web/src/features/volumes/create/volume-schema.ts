@@ -14,6 +14,7 @@ const common = {
   driveClassId: shape.driveClassId,
   failureDomain: shape.failureDomain.unwrap(),
   encryption: shape.encryption.unwrap(),
+  provisioning: shape.provisioning.unwrap(),
   description: shape.description.unwrap(),
 };
 const striped = z.object({
@@ -64,6 +65,7 @@ export const emptyVolumeForm: VolumeForm = {
   stripeWidth: '',
   stripeSize: exactSize(DEFAULT_STRIPE_SIZE_BYTES),
   encryption: 'none',
+  provisioning: 'thick',
   description: '',
 };
 

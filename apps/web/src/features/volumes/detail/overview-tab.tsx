@@ -5,6 +5,7 @@ import type { RangeSearch } from '../../../charts/range.js';
 import { OnlyNow } from '../../../ui/only-now.js';
 import { Section } from '../../../ui/page.js';
 import { Settled } from '../../../ui/settled.js';
+import { Snapshots } from '../../snapshots/snapshots.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { IoTiles } from '../../statistics/tiles/io-tiles.js';
 import { Tiles } from '../../statistics/tiles/tile.js';
@@ -59,6 +60,7 @@ export function OverviewTab({ volume, attachments, search, onSearch }: TabProps)
       {isNew ? its : null}
       {isTroubled(volume) ? <Trouble volume={volume} /> : null}
       {isNew ? null : its}
+      <Snapshots volume={volume} />
       <Settled of={reads}>
         <FabricStrips volume={volume} attachments={attachments} />
         <OnlyNow>

@@ -1,0 +1,25 @@
+import { snapshotCloneSchema, snapshotCreateSchema, snapshotScheduleSchema } from '@weft/shared/kinds/snapshot';
+import { z } from 'zod';
+import { numberText } from '../../forms/fields-schema.js';
+
+const { shape: create } = snapshotCreateSchema;
+const { shape: clone } = snapshotCloneSchema;
+const { shape: schedule } = snapshotScheduleSchema;
+
+/** An empty name is made from the volume and the time. */
+export const takeFormSchema = z.object({
+  name: z.union([z.literal('').transform(() => null), create.name.unwrap().unwrap()]),
+  description: create.description.unwrap(),
+});
+export const emptyTake = { name: '', description: '' };
+
+export const cloneFormSchema = z.object({ name: clone.name, description: clone.description.unwrap() });
+export const emptyClone = { name: '', description: '' };
+
+/** Both empty: no schedule. */
+export const scheduleFormSchema = z
+  .object({
+    everyHours: numberText(schedule.everyHours, { empty: { is: null } }),
+    keep: numberText(schedule.keep, { empty: { is: null } }),
+  })
+  .transform(({ everyHours, keep }) => ({ snapshotSchedule: everyHours === null || keep === null ? null : { everyHours, keep } }));

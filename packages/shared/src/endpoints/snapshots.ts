@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { idSchema } from '../identity.js';
+import { jobSchema } from '../kinds/job.js';
+import { rollBackSchema, snapshotCloneSchema, snapshotCreateSchema, snapshotSchema, snapshotStates } from '../kinds/snapshot.js';
+import { volumeSchema } from '../kinds/volume.js';
+import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
+import { change, create, id, list, one, v1 } from './definition/parts.js';
+
+const volumeAnswer = z.strictObject({ volume: volumeSchema, job: jobSchema });
+
+export const snapshotsEndpoints = {
+  listSnapshots: endpoint({
+    id: 'listSnapshots',
+    method: 'GET',
+    path: `${v1}/snapshots`,
+    summary: 'List snapshots, newest first',
+    tag: 'snapshots',
+    access: 'snapshot:read',
+    volumeScope: 'filtered',
+    status: 200,
+    query: listQuery(['createdAt'], { volumeId: idSchema.optional(), state: z.enum(snapshotStates).optional() }, '-createdAt'),
+    response: pageOf(snapshotSchema, 'SnapshotPage'),
+    errors: list,
+  }),
+  getSnapshot: endpoint({
+    id: 'getSnapshot',
+    method: 'GET',
+    path: `${v1}/snapshots/:id`,
+    summary: 'Get a snapshot',
+    tag: 'snapshots',
+    access: 'snapshot:read',
+    volumeScope: 'filtered',
+    status: 200,
+    params: id,
+    response: snapshotSchema,
+    errors: one,
+  }),
+  createSnapshots: endpoint({
+    id: 'createSnapshots',
+    method: 'POST',
+    path: `${v1}/snapshots`,
+    summary: 'Take a snapshot of a thin volume, or of several at one moment',
+    tag: 'snapshots',
+    access: 'snapshot:create',
+    volumeScope: 'refused',
+    status: 202,
+    body: snapshotCreateSchema,
+    response: z.strictObject({ snapshots: z.array(snapshotSchema), jobs: z.array(jobSchema) }),
+    idempotent: true,
+    errors: [...create, 'not-found', 'wrong-state', 'in-use', 'not-possible', 'insufficient-space'],
+  }),
+  deleteSnapshot: endpoint({
+    id: 'deleteSnapshot',
+    method: 'DELETE',
+    path: `${v1}/snapshots/:id`,
+    summary: 'Delete a snapshot, and free the blocks that only it has',
+    tag: 'snapshots',
+    access: 'snapshot:delete',
+    volumeScope: 'change-volume',
+    status: 202,
+    params: id,
+    response: z.strictObject({ job: jobSchema }),
+    ifMatch: 'required',
+    errors: [...change, 'in-use'],
+  }),
+  cloneSnapshot: endpoint({
+    id: 'cloneSnapshot',
+    method: 'POST',
+    path: `${v1}/snapshots/:id/clone`,
+    summary: 'Make a volume of its own from a snapshot',
+    tag: 'snapshots',
+    access: 'volume:create',
+    volumeScope: 'change-volume',
+    status: 202,
+    params: id,
+    body: snapshotCloneSchema,
+    response: volumeAnswer,
+    idempotent: true,
+    errors: [...create, 'not-found', 'wrong-state', 'not-possible', 'insufficient-space'],
+  }),
+  rollBack: endpoint({
+    id: 'rollBack',
+    method: 'POST',
+    path: `${v1}/snapshots/:id/roll-back`,
+    summary: 'Give a detached volume the data of its snapshot; what was written since is lost',
+    tag: 'snapshots',
+    access: 'snapshot:roll-back',
+    volumeScope: 'change-volume',
+    status: 202,
+    params: id,
+    body: rollBackSchema,
+    response: volumeAnswer,
+    ifMatch: 'required',
+    errors: [...change, 'in-use', 'not-possible', 'insufficient-space'],
+  }),
+};
