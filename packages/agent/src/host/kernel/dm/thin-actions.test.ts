@@ -21,7 +21,11 @@ describe('thinActions', () => {
   });
 
   it('starts the process that ends a hold before it suspends anything', () => {
-    expect(programs({ op: 'hold-io', id: 'i', boundMs: 1500, mappings: ['a', 'b'] })).toEqual(['sh -c', 'dmsetup suspend', 'dmsetup suspend']);
+    expect(programs({ op: 'hold-io', id: 'i', boundMs: 1500, mappings: ['a', 'b'] })).toEqual([
+      'sh -c',
+      'dmsetup suspend',
+      'dmsetup suspend',
+    ]);
     const [start] = thinActions({ op: 'hold-io', id: 'i', boundMs: 1500, mappings: ['a'] }, false).filter((action) => action.do === 'exec');
     expect(start?.do === 'exec' && start.argv.slice(4)).toEqual(['2', '/run/weft/holds/i', 'a']);
   });
@@ -36,7 +40,11 @@ describe('parsePoolStatus', () => {
   const status = (rest: string) => parsePoolStatus(`pool: 0 32768 thin-pool ${rest}\n`)[0];
 
   it.each([
-    ['rw', '1 12/1024 40/256 - rw discard_passdown error_if_no_space - 1024', { mode: 'rw', needsCheck: false, dataUsed: 40, dataTotal: 256 }],
+    [
+      'rw',
+      '1 12/1024 40/256 - rw discard_passdown error_if_no_space - 1024',
+      { mode: 'rw', needsCheck: false, dataUsed: 40, dataTotal: 256 },
+    ],
     ['a full pool', '0 12/1024 256/256 - out_of_data_space discard_passdown error_if_no_space - 1024', { mode: 'out-of-data-space' }],
     ['a damaged pool', '0 12/1024 40/256 - ro discard_passdown error_if_no_space needs_check 1024', { mode: 'ro', needsCheck: true }],
     ['a failed pool', 'Fail', { mode: 'failed', dataTotal: 0 }],
@@ -46,7 +54,10 @@ describe('parsePoolStatus', () => {
   });
 
   it('reads used and total blocks of the metadata', () => {
-    expect(status('1 12/1024 40/256 - rw discard_passdown error_if_no_space - 1024')).toMatchObject({ metadataUsed: 12, metadataTotal: 1024 });
+    expect(status('1 12/1024 40/256 - rw discard_passdown error_if_no_space - 1024')).toMatchObject({
+      metadataUsed: 12,
+      metadataTotal: 1024,
+    });
     expect(parsePoolStatus('No devices found\n')).toEqual([]);
   });
 });
