@@ -163,7 +163,8 @@ describe('placesFor', () => {
 describe('an eviction', () => {
   const here = {
     place: { kind: 'node' as const, id: 't2', name: 't2' },
-    isEvicting: true, hasCache: () => false,
+    isEvicting: true,
+    hasCache: () => false,
     holds: ({ nodeId }: LegDocument) => nodeId === 't2',
   };
   test('makes a healthy leg on an evicted node due at once, until a replacement joins', () => {
