@@ -2,6 +2,7 @@ import { NO_LIMITS } from '@weft/shared/limits/io-limits';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contentFor, id } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
+import { FREEZE } from '../testing/thin-example.js';
 import { acceptLoss, applyFact, type Facts, factsSchema, forgetUnlisted, NO_FACTS, type ScrubFact } from './facts.js';
 
 const [order, leg, volume, attachment] = [id('order', 1), id('leg', 1), id('volume', 1), id('attachment', 1)];
@@ -127,7 +128,7 @@ it('acceptLoss marks open unfinished orders as doubtful, and keeps earlier doubt
   });
 });
 
-it('forgetUnlisted drops facts of attachments and exports that no assignment lists', () => {
+it('forgetUnlisted drops facts of attachments, exports and freezes that no assignment lists', () => {
   const { attachments } = contentFor(CLIENT, UP);
   const { exports } = contentFor(1, UP);
   const host = { addresses: ['10.0.0.8'], at: '2026-01-02T00:00:00Z' };
@@ -138,7 +139,10 @@ it('forgetUnlisted drops facts of attachments and exports that no assignment lis
     scrubs: { ...full.scrubs, [id('attachment', 2)]: { ...(full.scrubs[attachment] as ScrubFact) } },
     foreignHosts: { ...full.foreignHosts, [id('attachment', 2)]: host },
   };
-  expect(forgetUnlisted(two, { attachments, exports })).toEqual({ ...full, refused: {} });
-  expect(forgetUnlisted(full, { attachments, exports: [] })).toEqual({ ...full, foreignHosts: {} });
-  expect(forgetUnlisted(full, { attachments: [], exports })).toEqual({ ...full, detaching: {}, refused: {}, limits: {}, scrubs: {} });
+  const freezes = [{ ...FREEZE, id: attachment }];
+  expect(forgetUnlisted(two, { attachments, exports, freezes })).toEqual({ ...full, refused: {} });
+  expect(forgetUnlisted(full, { attachments, exports: [], freezes })).toEqual({ ...full, foreignHosts: {} });
+  const gone = { detaching: {}, refused: {}, limits: {}, scrubs: {} };
+  expect(forgetUnlisted(full, { attachments: [], exports, freezes })).toEqual({ ...full, ...gone });
+  expect(forgetUnlisted(full, { attachments, exports })).toEqual({ ...full, freezes: {} });
 });

@@ -4,7 +4,6 @@ import type { Assignment, AssignmentContent } from '@weft/shared/messages/assign
 import type { Held } from '@weft/shared/messages/history';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { ObjectStatus, Orphan, Reason } from '@weft/shared/messages/report';
-import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import { steadyMs } from '../clock/steady-clock.js';
 import { execute } from '../execute/execute.js';
 import type { Host, SliceLimits } from '../host/host.js';
@@ -16,7 +15,7 @@ import { Locks } from '../ledger/locks.js';
 import { concurrency } from '../load/concurrency.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors/anchors.js';
-import { assignedTexts, isOfAttachment, objectKey, planNode } from '../plan/node/plan-node.js';
+import { assignedTexts, isOfAttachment, isSwift, objectKey, planNode } from '../plan/node/plan-node.js';
 import { findOrphans, NOTHING_ASSIGNED } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
@@ -28,7 +27,7 @@ import { nodeProblems } from './node-problems.js';
 import { devicesIn, type Observation, Observer, unreadableSlow } from './observer.js';
 import { OrphanCleaner, type OrphanOrderBook } from './orphan-cleaner.js';
 import { PathRetryHints } from './path-retry-hints.js';
-import { withLimitsFailure, withOutcome } from './status-with-outcome.js';
+import { TOLERATED, withLimitsFailure, withOutcome } from './status-with-outcome.js';
 
 /*
  * The agent's loop: observe, plan, execute, until nothing is left to do now.
@@ -48,13 +47,6 @@ const IDLE_MS = LOOK_EVERY_MS;
 const MAX_ROUNDS = 20;
 /** A round waits this long for its steps; slower ones go on beside the next rounds, so that other events are reported as soon as when idle. */
 const ROUND_MS = IDLE_MS;
-
-/** What the failure of a step with `mayFail` means, if it is not the return of a leg. */
-const TOLERATED: { [Op in Operation['op']]?: FailureCode } = {
-  connect: 'path-missing',
-  'start-check': 'scrub-not-done',
-  'stop-check': 'scrub-not-done',
-};
 
 export interface NodeState {
   bootId: string;
@@ -305,7 +297,9 @@ export class ReconcileLoop {
     }
     const result = await execute(plan, (operation, abort) => host.perform(identified(operation, devices), abort), this.#locks, signal);
     if (plan.kind === 'attachment') this.#observer.invalidateAttachment(plan.id);
-    if (plan.kind !== 'attachment' || result.failure) this.#observer.invalidateSlow();
+    // A leg that was just made is reported before LVM is read again: its client may hold its volume frozen until then.
+    const isMade = plan.steps.every(({ operation }) => operation.op === 'create-thin');
+    if ((plan.kind !== 'attachment' && !isMade) || result.failure) this.#observer.invalidateSlow();
     for (const operation of result.performed) {
       this.#backoff.clear(stepKey(key, operation));
       log('info', `done: ${operation.op}`, { ...object, operation });
@@ -351,9 +345,12 @@ export class ReconcileLoop {
     this.#noticed = content;
     const texts = content ? assignedTexts(content) : new Map<string, string>();
     const changed: string[] = [];
+    let isSame = true;
     for (const [key, text] of texts) {
-      if (this.#texts.get(key) === text) continue;
-      changed.push(key);
+      const before = this.#texts.get(key);
+      if (before === text) continue;
+      isSame = false;
+      if (!isSwift(before, text)) changed.push(key);
       this.#backoff.clear(key);
       this.#backoff.clearAll(`${key} `);
       this.#flights.get(key)?.abort.abort();
@@ -363,7 +360,7 @@ export class ReconcileLoop {
     if (changed.some((key) => !isOfAttachment(key))) this.#observer.invalidateSlow();
     if (changed.length > 0) this.#observer.invalidateHolders();
     this.#texts = texts;
-    return changed.length > 0;
+    return !isSame;
   }
 
   #publish(seen: Observation, generation: number, objects: ObjectStatus[]): void {

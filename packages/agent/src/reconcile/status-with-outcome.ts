@@ -1,7 +1,15 @@
 import { HOST_UNREADABLE, type ObjectStatus } from '@weft/shared/messages/report';
+import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { Operation } from '../host/operations.js';
 import type { Plan } from '../plan/plan.js';
 import { type AgentReason, recoded } from '../reason/reason.js';
+
+/** What the failure of a step with `mayFail` means, if it is not the return of a leg. */
+export const TOLERATED: { [Op in Operation['op']]?: FailureCode } = {
+  connect: 'path-missing',
+  'start-check': 'scrub-not-done',
+  'stop-check': 'scrub-not-done',
+};
 
 /** What the loop knows of an object beyond its plan. */
 export interface Circumstances {

@@ -86,7 +86,14 @@ export const slowWith = (drives: Drive[], volumes: LogicalVolume[], { group = tr
     largestFreeBytes: 512 * MiB,
     extentBytes: 4 * MiB,
   };
-  return { volumeGroups: group ? [vg] : [], logicalVolumes: volumes, caches: [], pools: [], thins: [], inventory: { ...base.inventory, drives } };
+  return {
+    volumeGroups: group ? [vg] : [],
+    logicalVolumes: volumes,
+    caches: [],
+    pools: [],
+    thins: [],
+    inventory: { ...base.inventory, drives },
+  };
 };
 
 export const operations = (plan: { steps: { operation: { op: string } }[] }): string[] => plan.steps.map((step) => step.operation.op);

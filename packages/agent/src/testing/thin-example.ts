@@ -22,7 +22,13 @@ export interface ThinExample extends Partial<Example> {
   freeze?: Partial<FreezeOrder>;
 }
 
-export const POOL: PoolAssignment = { desired: 'present', create: true, dataBytes: 128 * MiB, metadataBytes: 4 * MiB, blockBytes: 64 * 1024 };
+export const POOL: PoolAssignment = {
+  desired: 'present',
+  create: true,
+  dataBytes: 128 * MiB,
+  metadataBytes: 4 * MiB,
+  blockBytes: 64 * 1024,
+};
 export const COPY = 10;
 export const LEG_BYTES = 64 * MiB;
 export const FREEZE: FreezeOrder = {
@@ -56,7 +62,11 @@ function targetContent(node: number, content: AssignmentContent, example: ThinEx
 
 const cloneNqn = (target: number): string => subsystemNqn(id('attachment', 2), id('node', target), 1);
 
-const cloneExport = (node: number, first: ExportAssignment, { desired = 'attached', mode = 'exclusive' }: NonNullable<ThinExample['clone']>): ExportAssignment => ({
+const cloneExport = (
+  node: number,
+  first: ExportAssignment,
+  { desired = 'attached', mode = 'exclusive' }: NonNullable<ThinExample['clone']>,
+): ExportAssignment => ({
   ...{ ...first, attachmentId: id('attachment', 2), volumeId: id('volume', 2), volumeName: 'clone', mode },
   ...{ subsystemNqn: cloneNqn(node), serial: `clone-${node}`, serviceId: first.serviceId + 1, tenure: 2 },
   namespaces: [{ nsid: 1, legId: id('leg', COPY + node - 1) }],
@@ -112,7 +122,9 @@ export async function thinCluster(first: ThinExample = {}) {
 }
 
 export const poolsOf = (agents: readonly ExampleAgent[]) =>
-  agents.flatMap(({ state }) => state?.objects.flatMap((each) => (each.kind === 'drive' ? [(each as DriveStatus).observed.pool] : [])) ?? []);
+  agents.flatMap(
+    ({ state }) => state?.objects.flatMap((each) => (each.kind === 'drive' ? [(each as DriveStatus).observed.pool] : [])) ?? [],
+  );
 export const legOf = ({ state }: ExampleAgent, number: number): LegStatus | undefined =>
   state?.objects.find((each): each is LegStatus => each.kind === 'leg' && each.id === id('leg', number));
 export const freezeOf = ({ state }: ExampleAgent) =>

@@ -149,7 +149,14 @@ export class KernelHost implements Host {
     const caches = parseCacheStatus(await status(isLegCache, CACHE_STATUS));
     const pools = parsePoolStatus(await status(isPool, POOL_STATUS));
     const thins = parseThinStatus(await status(isPool, THIN_STATUS));
-    return { volumeGroups, logicalVolumes, caches, pools, thins, inventory: await readInventory(this.context, volumeGroups, this.options.agentVersion) };
+    return {
+      volumeGroups,
+      logicalVolumes,
+      caches,
+      pools,
+      thins,
+      inventory: await readInventory(this.context, volumeGroups, this.options.agentVersion),
+    };
   }
 
   async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {

@@ -165,6 +165,9 @@ export class SimulatedMappings {
     this.links = this.links.filter((each) => each.name !== link);
   }
 
+  view(): DmMapping[] {
+    return this.list.map(({ name, uuid, device, sizeBytes, suspended, under }) => ({ name, uuid, device, sizeBytes, suspended, under }));
+  }
   find(name: string): MappingState | undefined {
     return this.list.find((mapping) => mapping.name === name);
   }

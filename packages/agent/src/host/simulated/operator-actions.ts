@@ -15,6 +15,8 @@ interface Place {
   keys: { key: string; sector: number }[];
   /** Counts an I/O on the leg that contains the place. */
   count: (direction: 'reads' | 'writes') => void;
+  /** Its leg ended the write with an error. */
+  refused?: () => void;
 }
 
 /** Actions of a person at a simulated machine: bytes in and out of block devices, and commands that no planner gives. */
@@ -24,11 +26,20 @@ export class OperatorActions {
   constructor(readonly host: SimulatedHost) {}
 
   write(device: string, offset: number, text: string): void {
-    for (const { drive, physical, keys, count } of this.places(device, offset, true)) {
-      drive.content.write(physical, { mark: keys.reduce(encrypted, text) });
-      count('writes');
-    }
+    const places = this.places(device, offset, true);
+    const failures = places.flatMap(({ drive, physical, keys, count, refused }) => {
+      try {
+        drive.content.write(physical, { mark: keys.reduce(encrypted, text) });
+        count('writes');
+        return [];
+      } catch (error) {
+        // A full pool of thin legs.
+        refused?.();
+        return [error];
+      }
+    });
     this.host.changed();
+    if (places.length > 0 && failures.length === places.length) throw failures[0];
   }
   read(device: string, offset: number): string {
     const place = this.places(device, offset)[0];
@@ -93,7 +104,11 @@ export class OperatorActions {
         throw new BlockedIo('dd', `${device} did not answer: a superblock of its array waits for a path`, 'path');
       if (arrays.waitsAt(array, offset)) throw new BlockedIo('dd', `${device} did not answer: it waits for md, which fails a leg`, 'md');
     }
-    if (array) return arrays.placesOf(array, offset).flatMap((place) => this.places(`/dev/${place.device}`, place.offset));
+    if (array)
+      return arrays.placesOf(array, offset).flatMap((place) => {
+        const refused = () => arrays.markBad(array, place.device);
+        return this.places(`/dev/${place.device}`, place.offset).map((each) => ({ ...each, refused }));
+      });
     const found = this.host.leg(device);
     const access = this.host.initiator.access(kernel);
     const count: Place['count'] = (direction) => {

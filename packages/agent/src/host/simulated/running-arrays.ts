@@ -72,6 +72,14 @@ export class RunningArrays {
     }
   }
 
+  /** md marks the place as bad, but counts the leg as in sync (narrow_write_error in drivers/md/raid1.c). */
+  markBad(array: ArrayState, device: string): void {
+    const member = array.members.find((each) => each.device === device);
+    if (!member || member.badBlocks > 0) return;
+    member.badBlocks = 1;
+    this.save(array);
+  }
+
   /** Whether md has not yet reacted to the error of a leg that holds this byte. */
   waitsAt(array: ArrayState, offset: number): boolean {
     const devices = this.placesOf(array, offset).map(({ device }) => device);

@@ -151,14 +151,7 @@ export class SimulatedHost implements Host {
       initiatorSubsystems: [...this.initiator.subsystems.values()].map(({ name, nqn, ioPolicy }) => ({ name, nqn, ioPolicy })),
       heads: this.initiator.heads,
       arrays: this.arrays.list.map((array) => viewArray(array, this.fabric.clock.now())),
-      mappings: this.mappings.list.map(({ name, uuid, device, sizeBytes, suspended, under }) => ({
-        name,
-        uuid,
-        device,
-        sizeBytes,
-        suspended,
-        under,
-      })),
+      mappings: this.mappings.view(),
       links: this.mappings.links,
       nics: this.#nics(),
       ...(this.volumeKeys.size > 0 && { volumeKeyIds: [...this.volumeKeys.keys()] }),
@@ -180,8 +173,9 @@ export class SimulatedHost implements Host {
 
   async observeSlow(): Promise<SlowState> {
     this.mustBeUp();
-    // Wear and temperature follow the load, a sanitize the clock, and a cache what is written. Saved, so that wear does not fall after a crash of the simulation.
-    if (this.storage.loads.size > 0 || this.caches.areThere || this.pools.status().length > 0 || this.storage.drives.some(({ sanitize }) => sanitize.isRunning)) {
+    // Wear and temperature follow the load, a sanitize the clock, and a cache and a pool what is written. Saved: wear never falls when the simulation crashes.
+    const changes = this.storage.loads.size > 0 || this.storage.drives.some(({ sanitize }) => sanitize.isRunning);
+    if (changes || this.caches.areThere || this.pools.areThere) {
       this.#slow = null;
       this.fabric.mustSave(this);
     }
@@ -189,8 +183,7 @@ export class SimulatedHost implements Host {
       volumeGroups: this.storage.listGroups(),
       logicalVolumes: this.storage.listVolumes(),
       caches: this.caches.status(),
-      pools: this.pools.status(),
-      thins: this.pools.thins(),
+      ...this.pools.view(),
       inventory: simulatedInventory(this),
     });
     return this.#slow;

@@ -293,23 +293,6 @@ export class SimulatedStorage {
     if (drive.spec.leftovers && !drive.content.read(start)) drive.content.write(start, { superblock: LEFT_OVER });
   }
 
-  /** Lengthens it by free extents. */
-  extend(vg: string, lv: string, sizeBytes: number): void {
-    const { drive, group, volume } = this.volume(vg, lv);
-    let missing = Math.ceil((sizeBytes - volume.sizeBytes) / EXTENT_BYTES);
-    if (missing <= 0) return;
-    const runs = freeRuns(group);
-    const free = runs.reduce((sum, { count }) => sum + count, 0);
-    if (free < missing) refuse('lvextend', `Insufficient free space: ${missing} extents needed, but only ${free} available`, 5);
-    for (const { start, count } of runs) {
-      const taken = Math.min(count, missing);
-      if (taken > 0) volume.segments.push({ start, count: taken });
-      volume.sizeBytes += taken * EXTENT_BYTES;
-      missing -= taken;
-    }
-    drive.onChange();
-  }
-
   activate({ vg, lv }: Of<'activate-logical-volume'>): void {
     const { path } = this.volume(vg, lv);
     if (!this.active.has(path)) this.#make(path);

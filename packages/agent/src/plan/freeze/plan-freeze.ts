@@ -115,7 +115,6 @@ function unavailable(order: FreezeOrder, attachment: AttachmentAssignment, world
   const attachments = attachmentsOf(order, world);
   const isThere = ({ volumeId, volumeName }: AttachmentAssignment) =>
     mappingNamed(world.fast, dmName(volumeId)) !== undefined && world.fast.links.some(({ name }) => name === volumeName);
-  const missing =
-    attachments.find((each) => !isThere(each)) ?? (attachments.length < order.attachmentIds.length ? attachment : undefined);
+  const missing = attachments.find((each) => !isThere(each)) ?? (attachments.length < order.attachmentIds.length ? attachment : undefined);
   return missing ? reason('freeze-waits', { volume: volumeRef(missing.volumeId, missing.volumeName) }) : null;
 }

@@ -2,7 +2,8 @@ import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { describe, expect, it } from 'vitest';
 import { CLIENT, contentFor, id } from '../../testing/example-cluster.js';
 import { UP, world } from '../../testing/example-world.js';
-import { assignedTexts, isOfAttachment, objectKey, planNode } from './plan-node.js';
+import { FREEZE } from '../../testing/thin-example.js';
+import { assignedTexts, isOfAttachment, isSwift, objectKey, planNode } from './plan-node.js';
 
 /** A node that is target and client of one volume: the export and the attachment have the same id. */
 const converged = (): AssignmentContent => ({ ...contentFor(1, UP), attachments: contentFor(CLIENT, UP).attachments });
@@ -52,5 +53,21 @@ describe('assignedTexts', () => {
 
   it('stays equal for an equal assignment', () => {
     expect(changedBy(() => undefined)).toEqual([]);
+  });
+});
+
+describe('isSwift', () => {
+  const texts = (order: 'hold' | 'take', more: Partial<AssignmentContent> = {}, sizeBytes = 1): string[] => {
+    const content = converged();
+    const legs = content.legs.map((leg) => ({ ...leg, sizeBytes, thin: { originLegId: null, order } }));
+    return [...assignedTexts({ ...content, legs, ...more }).values()];
+  };
+  const swift = (before: string[], after: string[]) => after.map((text, at) => text !== before[at] && isSwift(before[at], text));
+
+  it('is true for a freeze, and for the order to take a prepared leg; not for a new object or any other change', () => {
+    const freezes = [FREEZE];
+    expect(swift(texts('hold'), texts('take', { freezes }))).toEqual([false, true, false, true]);
+    expect(swift(texts('hold'), texts('take', {}, 2))).toEqual([false, false, false, false]);
+    expect(isSwift(undefined, '')).toBe(false);
   });
 });

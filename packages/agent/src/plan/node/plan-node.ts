@@ -32,7 +32,18 @@ export function assignedTexts(content: AssignmentContent): Map<string, string> {
     ...content.exports.map((exported) => [objectKey({ kind: 'export', id: exported.attachmentId }), JSON.stringify(exported)] as const),
     ...content.attachments.map(
       (attachment) =>
-        [objectKey({ kind: 'attachment', id: attachment.attachmentId }), settings + JSON.stringify([attachment, freezeOf(content, attachment)])] as const,
+        [
+          objectKey({ kind: 'attachment', id: attachment.attachmentId }),
+          `${settings}${JSON.stringify(attachment)}${FREEZE}${JSON.stringify(freezeOf(content, attachment) ?? null)}`,
+        ] as const,
     ),
   ]);
 }
+
+const FREEZE = '\n';
+/**
+ * Only a freeze, or the order to take a thin leg that was prepared, is new: a client's I/O waits for it, and what commands show of the host is as it was.
+ * @param before undefined: the object is new
+ */
+export const isSwift = (before: string | undefined, text: string): boolean => before !== undefined && lasting(before) === lasting(text);
+const lasting = (text: string): string => (text.split(FREEZE)[0] ?? '').replace('"order":"hold"', '"order":"take"');

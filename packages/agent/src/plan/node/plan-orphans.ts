@@ -132,11 +132,18 @@ function orphanArrays({ attachments }: Listed, { arrays, heads }: FastState): Or
 }
 
 /** A leg's device goes with its LV: it is an orphan only while LVM does not list that. */
-function orphanMappings({ attachments, legs, drives }: Listed, { mappings }: FastState, { logicalVolumes, volumeGroups }: SlowState): Orphan[] {
+function orphanMappings(
+  { attachments, legs, drives }: Listed,
+  { mappings }: FastState,
+  { logicalVolumes, volumeGroups }: SlowState,
+): Orphan[] {
   const listed = new Set(attachments.flatMap(({ volumeId }) => [dmName(volumeId), dmStripeName(volumeId)]));
   const legIds = new Set([...legs.map(({ legId }) => legId), ...logicalVolumes.map(({ lv }) => legIdOfLv(lv))]);
   const thin = new Set([...legIds, ...recordedLegs({ logicalVolumes })]);
-  const groups = new Set([...drives.map(({ driveId }) => poolName(driveId)), ...volumeGroups.map(({ vg }) => poolName(driveIdOfVg(vg) ?? ''))]);
+  const groups = new Set([
+    ...drives.map(({ driveId }) => poolName(driveId)),
+    ...volumeGroups.map(({ vg }) => poolName(driveIdOfVg(vg) ?? '')),
+  ]);
   const isListed = (name: string) =>
     listed.has(name) ||
     groups.has(name) ||

@@ -34,8 +34,10 @@ export const legVolume = (leg: LegAssignment, { fast, slow }: Pick<World, 'fast'
 
 function planThin(leg: LegAssignment & { thin: NonNullable<LegAssignment['thin']> }, world: World): Plan<LegStatus> {
   const place = placeOf(leg, world);
+  const wasReady = world.facts.wipedLegs[leg.legId] === true || (leg.readyBytes ?? 0) > 0;
   const isGone = place !== 'listed' && !(place === 'absent' && leg.desired === 'absent');
-  const decision = isGone ? (place === 'absent' ? lost(leg, true) : driveMissing(leg, place)) : thinDecision(leg, world);
+  const gone = () => (place === 'absent' && wasReady ? lost(leg, true) : driveMissing(leg, place));
+  const decision = isGone ? gone() : thinDecision(leg, world);
   const { state, reason, steps, before = [], after = [] } = decision;
   const observed = observedThin(leg, world);
   const { generation } = world;

@@ -6,8 +6,8 @@ import type { Action } from '../run/action.js';
 import type { Surroundings } from '../run/host-snapshot.js';
 import { below } from '../run/paths.js';
 import { cacheActions } from './cache-actions.js';
-import { type ThinOperation, thinActions } from './thin-actions.js';
 import { createMapping, DM_SECONDS, linearTable, replaceTable, SECTOR } from './mapping-actions.js';
+import { type ThinOperation, thinActions } from './thin-actions.js';
 
 /** I/O in flight ends within moments, or waits for a path that must be ended first. */
 const DRAIN_SECONDS = 10;

@@ -163,7 +163,9 @@ export const parsePoolStatus = (text: string): DmPool[] =>
     const mode = MODE_WORDS.find(([word]) => words[4] === word)?.[1];
     const numbers = [metadataUsed, metadataTotal, dataUsed, dataTotal];
     if (mode === undefined || !numbers.every(Number.isSafeInteger))
-      return [{ name, mode: 'failed', needsCheck: words.includes('needs_check'), dataUsed: 0, dataTotal: 0, metadataUsed: 0, metadataTotal: 0 }];
+      return [
+        { name, mode: 'failed', needsCheck: words.includes('needs_check'), dataUsed: 0, dataTotal: 0, metadataUsed: 0, metadataTotal: 0 },
+      ];
     return [{ name, mode, needsCheck: words.includes('needs_check'), dataUsed, dataTotal, metadataUsed, metadataTotal }];
   });
 

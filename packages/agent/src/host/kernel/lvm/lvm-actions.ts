@@ -95,21 +95,12 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
       const { vg, lv } = operation;
       return [{ do: 'exec', argv: lvm('lvchange', '--deltag', GROWN_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS }];
     }
-    case 'extend-pool-volume': {
-      const { vg, lv, sizeBytes } = operation;
-      const size = { fact: 'logical-volume-size', vg, lv, sizeBytes } as const;
-      return [
-        { do: 'exec', argv: lvm('lvextend', '--size', `${sizeBytes}b`, `${vg}/${lv}`), seconds: LVM_SECONDS, unless: size },
-        { do: 'check', fact: size },
-      ];
-    }
+    case 'extend-pool-volume':
+      return extend(operation, lvm);
     case 'record-thin':
-    case 'label-logical-volume': {
-      const { vg, lv, add, remove } = operation;
-      const tags = [...remove.flatMap((tag) => ['--deltag', tag]), ...add.flatMap((tag) => ['--addtag', tag])];
-      const isRecord = operation.op === 'record-thin';
-      return [...(isRecord ? [{ do: 'check', fact: { fact: 'records-free', vg, lv, add } } as const] : []), { do: 'exec', argv: lvm('lvchange', ...tags, `${vg}/${lv}`), seconds: LVM_SECONDS }];
-    }
+      return [{ do: 'check', fact: { fact: 'records-free', ...placeOf(operation), add: operation.add } }, ...changeTags(operation, lvm)];
+    case 'label-logical-volume':
+      return changeTags(operation, lvm);
     case 'mark-write-back': {
       const { vg, lv, marked } = operation;
       return [{ do: 'exec', argv: lvm('lvchange', marked ? '--addtag' : '--deltag', WRITE_BACK_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS }];
@@ -132,6 +123,21 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
       ];
     }
   }
+}
+
+const placeOf = ({ vg, lv }: { vg: string; lv: string }) => ({ vg, lv });
+
+function changeTags({ vg, lv, add, remove }: Extract<LvmOperation, { op: 'record-thin' | 'label-logical-volume' }>, lvm: Lvm): Action[] {
+  const tags = [...remove.flatMap((tag) => ['--deltag', tag]), ...add.flatMap((tag) => ['--addtag', tag])];
+  return [{ do: 'exec', argv: lvm('lvchange', ...tags, `${vg}/${lv}`), seconds: LVM_SECONDS }];
+}
+
+function extend({ vg, lv, sizeBytes }: Extract<LvmOperation, { op: 'extend-pool-volume' }>, lvm: Lvm): Action[] {
+  const size = { fact: 'logical-volume-size', vg, lv, sizeBytes } as const;
+  return [
+    { do: 'exec', argv: lvm('lvextend', '--size', `${sizeBytes}b`, `${vg}/${lv}`), seconds: LVM_SECONDS, unless: size },
+    { do: 'check', fact: size },
+  ];
 }
 
 type Lvm = (...argv: [string, ...string[]]) => string[];

@@ -287,7 +287,8 @@ async function check(action: ActionOf<'check'>, context: HostContext, signal?: A
   for (let attempts = 1; ; attempts++) {
     const why = await lookUp(action.fact, context);
     if (why === null) return;
-    if (performance.now() >= until || signal?.aborted) throw new HostError(why, [describe(action)], null, '', action.code && { code: action.code });
+    if (performance.now() >= until || signal?.aborted)
+      throw new HostError(why, [describe(action)], null, '', action.code && { code: action.code });
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs(retries.fact, attempts)));
   }
 }

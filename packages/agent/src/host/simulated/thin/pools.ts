@@ -4,7 +4,15 @@ import { clashingRecord, type DmPool, type DmThin, METADATA_BLOCK_BYTES } from '
 import { HostError } from '../../host.js';
 import type { Operation, PoolTable, ThinTable } from '../../operations.js';
 import type { Block, Place } from '../drive/content.js';
-import { DATA_START_BYTES, EXTENT_BYTES, type GroupState, type LogicalVolumeState, type PoolState, type SimulatedDrive } from '../drive/drive.js';
+import {
+  DATA_START_BYTES,
+  EXTENT_BYTES,
+  freeRuns,
+  type GroupState,
+  type LogicalVolumeState,
+  type PoolState,
+  type SimulatedDrive,
+} from '../drive/drive.js';
 import { refuse } from '../world/failure.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
@@ -31,7 +39,6 @@ interface Machine {
     volume: (vg: string, lv: string) => Found;
     volumeAt: (path: string) => Found | undefined;
     answers: (path: string) => boolean;
-    extend: (vg: string, lv: string, sizeBytes: number) => void;
     label: (operation: Of<'label-logical-volume'>) => void;
   };
   readonly mappings: {
@@ -71,7 +78,7 @@ export class SimulatedPools {
   create(table: PoolTable): void {
     this.host.mappings.createOver(table, [table.data, table.metadata], poolText(table));
     const found = this.host.storage.volumeAt(table.data);
-    if (!found) return refuse('dmsetup', `${table.data} is not a block device here`);
+    if (!found) throw new HostError(`${table.data} is not a block device here`, ['dmsetup'], 1, '');
     const { blockBytes } = table;
     if (found.volume.pool && found.volume.pool.blockBytes !== blockBytes)
       refuse('dmsetup', `device-mapper: thin metadata: changing the data block size (from ${found.volume.pool.blockBytes}) not supported`);
@@ -86,8 +93,21 @@ export class SimulatedPools {
     Object.assign(pool.state, { totalBlocks: table.lengthBytes / table.blockBytes, isFull: false });
     pool.drive.onChange();
   }
+  /** Lengthens a volume by free extents. */
   extend({ vg, lv, sizeBytes }: Of<'extend-pool-volume'>): void {
-    this.host.storage.extend(vg, lv, sizeBytes);
+    const { drive, group, volume } = this.host.storage.volume(vg, lv);
+    let missing = Math.ceil((sizeBytes - volume.sizeBytes) / EXTENT_BYTES);
+    if (missing <= 0) return;
+    const runs = freeRuns(group);
+    const free = runs.reduce((sum, { count }) => sum + count, 0);
+    if (free < missing) refuse('lvextend', `Insufficient free space: ${missing} extents needed, but only ${free} available`, 5);
+    for (const { start, count } of runs) {
+      const taken = Math.min(count, missing);
+      if (taken > 0) volume.segments.push({ start, count: taken });
+      volume.sizeBytes += taken * EXTENT_BYTES;
+      missing -= taken;
+    }
+    drive.onChange();
   }
 
   createThin({ pool: name, thinId, originId }: Of<'create-thin'>): void {
@@ -141,7 +161,13 @@ export class SimulatedPools {
     return { drive, group: drive.group, volume, path };
   }
 
-  status(): DmPool[] {
+  get areThere(): boolean {
+    return this.#pools().length > 0;
+  }
+  view(): { pools: DmPool[]; thins: DmThin[] } {
+    return { pools: this.#status(), thins: this.thins() };
+  }
+  #status(): DmPool[] {
     return this.#pools().map(({ name, drive, state }): DmPool => {
       const metadata = drive.group?.volumes.find(({ lv }) => lv === POOL_METADATA_LV);
       const answers = this.host.storage.answers(`/dev/${drive.group?.vg}/${POOL_DATA_LV}`);

@@ -91,7 +91,7 @@ function onOtherDevice(found: FoundPool, volumes: LogicalVolume[], { fast }: Wor
 }
 
 function removal(driveId: string, found: FoundPool): Decision {
-  const { vg, data, metadata, mapping, records } = found;
+  const { data, metadata, mapping, records } = found;
   if (records.length > 0) return waiting('pool-holds-legs', { group: vgName(driveId), legs: records.length });
   // The data volume has the tags: it goes last.
   const volumes = [metadata, data].flatMap((volume): Operation[] =>

@@ -83,7 +83,10 @@ function unrecordedBefore(leg: LegAssignment, pool: FoundPool, { content }: Worl
   const others = content.legs.filter(
     (other) => isThin(other) && other.driveId === leg.driveId && other.desired === 'present' && !recordOf(pool, other.legId),
   );
-  return Math.max(0, others.findIndex(({ legId }) => legId === leg.legId));
+  return Math.max(
+    0,
+    others.findIndex(({ legId }) => legId === leg.legId),
+  );
 }
 
 function making(leg: ThinLegAssignment, record: ThinRecord, pool: FoundPool, world: World): Decision {
@@ -92,7 +95,7 @@ function making(leg: ThinLegAssignment, record: ThinRecord, pool: FoundPool, wor
   if (thin.order === 'hold') return done();
   if (world.facts.lost) return ledgerLost({ lv: nameOf(leg) });
   const origin = thin.originLegId === null ? null : recordOf(pool, thin.originLegId);
-  if (origin === undefined || (origin && origin.state === 'making' && !world.facts.wipedLegs[origin.legId]))
+  if (origin === undefined || (origin && origin.state !== 'made' && !(origin.state === 'making' && world.facts.wipedLegs[origin.legId])))
     return waiting('thin-origin-missing', { lv: nameOf(leg), origin: thin.originLegId ?? '' });
   const suspends = origin && (thinDevice(world.fast, origin.legId)?.name ?? null);
   return working(
@@ -142,7 +145,9 @@ function leaveDevice(leg: LegAssignment, pool: FoundPool, { fast }: World): Deci
 
 const enabledOn = ({ subsystems }: FastState, legId: string, devicePath: string): { nqn: string; nsid: number }[] =>
   subsystems.flatMap(({ nqn, namespaces }) =>
-    namespaces.filter((space) => space.enabled && pathsOf(legId, { devicePath }).includes(space.devicePath)).map(({ nsid }) => ({ nqn, nsid })),
+    namespaces
+      .filter((space) => space.enabled && pathsOf(legId, { devicePath }).includes(space.devicePath))
+      .map(({ nsid }) => ({ nqn, nsid })),
   );
 
 function absent(leg: LegAssignment, pool: FoundPool, world: World): Decision {
@@ -181,11 +186,12 @@ export function observedThin(leg: LegAssignment, world: World): LegStatus['obser
   const isMade = record !== undefined && record.state !== 'leaving' && (record.state === 'made' || wasMade(leg, world));
   const device = thinDevice(fast, leg.legId);
   const mapped = slow.thins.find(({ name }) => name === thinName(leg.legId))?.mappedBytes;
-  const isThere = pool.mapping !== undefined || record === undefined;
+  const isOnDrive = [pool.data, pool.metadata].every((volume) => volume?.backed === true);
   return {
     ...{ present: isMade, wiped: isMade, open: false },
     sizeBytes: device?.sizeBytes ?? (isMade ? leg.sizeBytes : 0),
-    backed: record ? isThere && (pool.mapping === undefined || isUsable(pool)) : !wasMade(leg, world),
+    // A pool that does not run yet is no loss.
+    backed: record ? isOnDrive && !(pool.status && isBroken(pool.status)) : !wasMade(leg, world),
     thin: { state: isMade ? 'made' : record?.state === 'making' ? 'prepared' : 'none', mappedBytes: mapped ?? null },
   };
 }

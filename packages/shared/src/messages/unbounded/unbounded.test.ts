@@ -8,14 +8,14 @@ import {
   historyNewsSchema,
   reachableSchema,
   scrapeAccessSchema,
-} from '../links/agent-link.js';
-import { assignmentSchema } from './assignment.js';
-import { benchmarkNewsSchema, benchmarkOrdersSchema } from './benchmark-orders.js';
-import { partsBoundedBefore } from './bounded.js';
-import { drillNewsSchema, drillOrdersSchema } from './drill-orders.js';
-import { inventorySchema } from './inventory.js';
-import { reportSchema } from './report.js';
-import { sampleSchema } from './sample.js';
+} from '../../links/agent-link.js';
+import { assignmentSchema } from '../assignment.js';
+import { benchmarkNewsSchema, benchmarkOrdersSchema } from '../benchmark-orders.js';
+import { partsBoundedBefore } from '../bounded.js';
+import { drillNewsSchema, drillOrdersSchema } from '../drill-orders.js';
+import { inventorySchema } from '../inventory.js';
+import { reportSchema } from '../report.js';
+import { sampleSchema } from '../sample.js';
 import { unboundedParts } from './unbounded.js';
 
 test.each([
