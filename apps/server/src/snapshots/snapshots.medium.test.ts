@@ -77,7 +77,7 @@ test('servers of an earlier version: no thin volume is made beside them, and non
 
 test('the first thin leg brings the pool of its drive, whose bytes are reserved; the last one takes it away', async () => {
   expect(
-    (await refused(endpoints.createVolume, { body: bodyOf('no', { cache: { mode: 'write-through', bytesPerLeg: MiB } }) })).field,
+    (await refused(endpoints.createVolume, { body: bodyOf('no', { cache: { mode: 'write-through', bytesPerLeg: 8 * MiB } }) })).field,
   ).toBe('cache');
   await until(async () => expect(await pools()).toEqual([null, null]));
   const volume = await created('space');

@@ -56,7 +56,9 @@ export function dueLegs(
   evicted: ReadonlySet<string> = new Set(),
   ends: Ends = new Map(),
 ): DueLegs {
-  if (!isMirrored(volume.spec.protection) || volume.status.state !== 'available' || !volume.array?.status.created) return NOTHING;
+  // Nobody writes to a snapshot, so no client can fill a new leg of one.
+  if (!isMirrored(volume.spec.protection) || volume.spec.snapshot) return NOTHING;
+  if (volume.status.state !== 'available' || !volume.array?.status.created) return NOTHING;
   const { moves, waits: moveWaits } = dueMoves(volume, evicted);
   const lost = [
     ...volume.legs.flatMap((leg) => lostSince(volume, leg, evicted, ends)),

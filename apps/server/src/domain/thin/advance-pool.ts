@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import { type DriveStatus, isUnread } from '@weft/shared/messages/report';
-import type { DriveDocument, PoolStatusDocument } from '../documents/drive.document.js';
+import type { DriveDocument, PoolDocument, PoolStatusDocument } from '../documents/drive.document.js';
 import { freeBytes } from '../drive/drive-state.js';
 import { EXTENT_BYTES } from '../placement/placement.js';
 import { moreData, moreMetadata, poolBytes } from './pool-size.js';
@@ -12,7 +12,7 @@ import { moreData, moreMetadata, poolBytes } from './pool-size.js';
  * - Its node has reported it: from then on no agent may make it again (`create`).
  * - Data or metadata is filled to the cluster's threshold, or the pool has no free blocks: it gets another step while its drive has free bytes. Its node must
  *   have reported the last size first, so that one report orders one step.
- * - Its last leg is gone: it is removed, and its bytes are free when its node reports it gone.
+ * - Its last leg is gone: it is removed, and its bytes are free when its node reports it gone. A leg that was placed there meanwhile ends that.
  * - What it uses is stored in whole percent: a drive changes a hundred times while its pool fills, not with every report.
  */
 
@@ -28,16 +28,28 @@ export function advancePool(
   if (!pool || drive.spec.desired === 'observed') return null;
   if (status && isUnread(status)) return null;
   const observed = status?.observed.pool;
-  if (pool.desired === 'absent') {
-    if (!status || observed?.present) return null;
-    return { drive: withoutPool(drive), isOrder: false };
-  }
+  if (pool.desired === 'absent') return ending(drive, status);
   if ((drive.status.thin?.legs ?? 0) === 0)
     return { drive: { ...drive, spec: { ...drive.spec, pool: { ...pool, desired: 'absent' } } }, isOrder: true };
   if (!observed) return null;
   const next = extended(created(withStatus(drive, observed)), observed, settings);
   return isDeepStrictEqual(next, drive) ? null : { drive: next, isOrder: false };
 }
+
+/** A pool that has to go. A leg that was placed on the drive meanwhile keeps it, or gets a new one: whatever its node found first. */
+function ending(drive: DriveDocument, status: DriveStatus | null): { drive: DriveDocument; isOrder: boolean } | null {
+  const { pool } = drive.spec;
+  const observed = status?.observed.pool;
+  if (!pool || !status) return null;
+  const isWanted = (drive.status.thin?.legs ?? 0) > 0;
+  if (observed?.present) return isWanted && observed.legs > 0 ? wanted(drive, { ...pool, desired: 'present' }) : null;
+  return isWanted ? wanted(drive, { ...pool, desired: 'present', created: false }) : { drive: withoutPool(drive), isOrder: false };
+}
+
+const wanted = (drive: DriveDocument, pool: PoolDocument): { drive: DriveDocument; isOrder: boolean } => ({
+  drive: { ...drive, spec: { ...drive.spec, pool } },
+  isOrder: false,
+});
 
 /** The drive without its pool, and with the pool's bytes free. */
 export function withoutPool(drive: DriveDocument): DriveDocument {

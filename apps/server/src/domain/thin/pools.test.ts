@@ -66,7 +66,6 @@ describe('room in pools', () => {
   });
 
   it.each([
-    ['that is removed', pooled({ desired: 'absent' })],
     ['at the stop threshold of its data', pooled({}, { pool: { ...USE, dataUsedPercent: 90 } })],
     ['at the stop threshold of its metadata', pooled({}, { pool: { ...USE, metadataUsedPercent: 91 } })],
     ['that is full', pooled({}, { pool: { ...USE, mode: 'out-of-data-space' } })],
@@ -77,7 +76,8 @@ describe('room in pools', () => {
     expect(takesThinLegs(of, 90)).toBe(false);
   });
 
-  it('is there in a pool that was ordered just now, and on a drive without one', () => {
+  it('is there in a pool that was ordered just now or is going because it is empty, and on a drive without one', () => {
+    expect(takesThinLegs(pooled({ desired: 'absent' }), 90)).toBe(true);
     expect(takesThinLegs(pooled({ created: false }), 90)).toBe(true);
     expect(takesThinLegs(drive(), 90)).toBe(true);
   });
@@ -131,5 +131,14 @@ describe('advancePool', () => {
     const gone = step(going?.drive ?? empty, reported(null))?.drive;
     expect(gone?.spec.pool).toBeUndefined();
     expect(gone?.status.allocatedBytes).toBe(0);
+  });
+
+  it('keeps a pool that is going for a leg that was placed meanwhile, or makes it again once it is gone', () => {
+    const going = pooled({ desired: 'absent' });
+    expect(step(going, reported({ legs: 0 }))).toBeNull();
+    expect(step(going, reported({ legs: 1 }))?.drive.spec.pool).toMatchObject({ desired: 'present', created: true });
+    const again = step(going, reported(null))?.drive;
+    expect(again?.spec.pool).toMatchObject({ desired: 'present', created: false });
+    expect(again?.status.allocatedBytes).toBe(poolBytes(POOL));
   });
 });

@@ -19,7 +19,8 @@ export interface ThinBounds {
 export function takesThinLegs({ spec: { pool }, status }: Pick<DriveDocument, 'spec' | 'status'>, stopPercent: number): boolean {
   if (!pool) return true;
   const use = status.pool;
-  if (pool.desired === 'absent') return false;
+  // It goes because it is empty: a new leg keeps it, or gets a new one.
+  if (pool.desired === 'absent') return true;
   // Not reported yet: it was made just now.
   if (!use) return !pool.created;
   return use.mode === 'rw' && !use.needsCheck && use.dataUsedPercent < stopPercent && use.metadataUsedPercent < stopPercent;
