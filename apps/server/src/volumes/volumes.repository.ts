@@ -7,7 +7,7 @@ import { containing } from '../core/mongo/containing.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
-import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { anythingOn, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { readable } from '../domain/store/readable.js';
 
 /** An attachment of a volume, with its client. */
@@ -61,7 +61,7 @@ export class VolumesRepository {
     if (query.state) filter['status.state'] = query.state;
     if (query.health) filter['status.health'] = query.health;
     if (query.driveClassId) filter['spec.driveClassId'] = query.driveClassId;
-    if (query.driveId) filter.$or = [{ 'legs.driveId': query.driveId }, { 'obsoleteLegs.driveId': query.driveId }];
+    if (query.driveId) filter.$or = anythingOn(query.driveId).$or;
     return findPage(this.volumes, { filter, query, sortFields: { name: 'name', sizeBytes: 'spec.sizeBytes', createdAt: 'createdAt' } });
   }
 

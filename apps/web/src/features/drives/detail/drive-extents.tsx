@@ -47,10 +47,11 @@ export function DriveExtents({ drive }: { drive: Drive }) {
   );
 }
 
-const barText = ({ sizeBytes }: Drive, legs: readonly DriveLeg[] | undefined): string => {
+const barText = ({ sizeBytes, role }: Drive, legs: readonly DriveLeg[] | undefined): string => {
   if (legs === undefined) return 'The legs are loading';
   const bytes = legs.reduce((sum, leg) => sum + leg.sizeBytes, 0);
-  return `${legs.length === 1 ? '1 leg uses' : `${legs.length} legs use`} ${formatBytes(bytes)} of ${formatBytes(sizeBytes)}`;
+  const noun = role === 'cache' ? 'cache' : 'leg';
+  return `${legs.length === 1 ? `1 ${noun} uses` : `${legs.length} ${noun}s use`} ${formatBytes(bytes)} of ${formatBytes(sizeBytes)}`;
 };
 
 const NAMES = { other: 'other allocations', free: 'free', reserve: 'reserve' };
@@ -81,7 +82,7 @@ function Numbers({ drive, extents }: { drive: Drive; extents: readonly Extent[] 
   return (
     <p className={styles.numbers}>
       <span data-kind="leg">
-        {formatBytes(inLegs)} <span className="dimmed">in legs</span>
+        {formatBytes(inLegs)} <span className="dimmed">{drive.role === 'cache' ? 'in caches' : 'in legs'}</span>
       </span>
       {extents.map(({ kind, sizeBytes }) =>
         kind === 'leg' ? null : (
@@ -91,7 +92,9 @@ function Numbers({ drive, extents }: { drive: Drive; extents: readonly Extent[] 
             ) : (
               formatBytes(sizeBytes)
             )}{' '}
-            <span className="dimmed">{kind === 'outside' ? outsideName(drive) : NAMES[kind]}</span>
+            <span className="dimmed">
+              {kind === 'outside' ? outsideName(drive) : kind === 'other' && drive.pool ? 'pool of thin legs' : NAMES[kind]}
+            </span>
           </span>
         ),
       )}
@@ -120,6 +123,11 @@ function said({ conditions, volume }: DriveLeg) {
   };
 }
 
+function partText({ kind, index, bytes }: DriveLeg): string {
+  if (kind === 'thin-leg') return `thin leg ${index}, up to ${formatBytes(bytes)}`;
+  return `${kind === 'cache' ? 'cache of leg' : 'leg'} ${index}, ${formatBytes(bytes)}`;
+}
+
 const Legs = ({ legs }: { legs: readonly DriveLeg[] }) =>
   legs.length === 0 ? (
     <p className={styles.note}>No legs.</p>
@@ -128,8 +136,7 @@ const Legs = ({ legs }: { legs: readonly DriveLeg[] }) =>
       <ul className={styles.list} aria-label="Legs on it">
         {legs.map((leg) => (
           <li key={leg.id}>
-            <EntityLink kind="volume" id={leg.volume.id} name={leg.volume.name} /> leg {leg.index}, {formatBytes(leg.sizeBytes)}{' '}
-            <Status {...statusOf(leg)} />
+            <EntityLink kind="volume" id={leg.volume.id} name={leg.volume.name} /> {partText(leg)} <Status {...statusOf(leg)} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { Drive } from '../../../api/types.js';
 import type { DriveLeg } from './legs-on.js';
 
-/** other: allocated to legs that are not in the list. outside: not for legs, such as metadata of LVM; of a drive out of service, everything. */
+/** other: allocated to legs that are not in the list, or to the pool of thin legs. outside: not for legs, such as metadata of LVM; of a drive out of service, everything. */
 export type Extent = { sizeBytes: number } & ({ kind: 'leg'; leg: DriveLeg } | { kind: 'other' | 'free' | 'reserve' | 'outside' });
 
 type Bytes = Pick<Drive, 'sizeBytes' | 'capacityBytes' | 'allocatedBytes' | 'freeBytes'>;
@@ -18,5 +18,6 @@ export function extentsOf({ sizeBytes, capacityBytes, allocatedBytes, freeBytes 
     { kind: 'reserve', sizeBytes: used - allocated - free },
     { kind: 'outside', sizeBytes: Math.max(0, sizeBytes - used) },
   ];
-  return [...legs.map((leg): Extent => ({ kind: 'leg', leg, sizeBytes: leg.sizeBytes })), ...rest.filter((extent) => extent.sizeBytes > 0)];
+  const all: Extent[] = [...legs.map((leg): Extent => ({ kind: 'leg', leg, sizeBytes: leg.sizeBytes })), ...rest];
+  return all.filter((extent) => extent.sizeBytes > 0);
 }

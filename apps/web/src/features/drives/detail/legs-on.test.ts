@@ -17,3 +17,14 @@ test('lists the legs on a drive, largest first, including those of older epochs'
     ['a', 'orders', 'healthy', false],
   ]);
 });
+
+test('lists caches of legs on a cache drive, and thin legs without bytes of their own', () => {
+  const cached = { ...leg('a', 'd1', 8), cache: { drive: { id: 'd9' }, dataBytes: 3, metadataBytes: 1 } };
+  const thin = { ...leg('b', 'd1', 8), thin: { originLegId: null } };
+  const volumes = [volume('orders', [cached, thin])];
+  expect(legsOn('d9', volumes)).toMatchObject([{ id: 'cache a', kind: 'cache', bytes: 4, sizeBytes: 4 }]);
+  expect(legsOn('d1', volumes).map(({ id, kind, bytes, sizeBytes }) => [id, kind, bytes, sizeBytes])).toEqual([
+    ['a', 'leg', 8, 8],
+    ['b', 'thin-leg', 8, 0],
+  ]);
+});
