@@ -183,6 +183,7 @@ describe.sequential('caches of legs', () => {
         return found?.health === 'missing' ? found : undefined;
       });
       console.log(`the leg: ${lost.observations?.message}`);
+      expect(lost.observations?.reason).toBe('leg-cache-missing');
       await load.carriesIo(mirror.device);
       await until('the leg rebuilt elsewhere', 600, async () => {
         const { legs, health } = await now.volume(mirror);

@@ -72,6 +72,13 @@ describe('worstFinding: reports of the target', () => {
     ['cannot find it', { target: { present: false } }, 'missing leg-gone'],
     ['makes a new one', { ...JOINING, target: { present: false } }, 'pending creating'],
     ['lost the drive under it', { target: { backed: false } }, 'missing drive-gone'],
+    [
+      'lost the cache with its newest bytes',
+      { target: { backed: false, reason: reason('leg-cache-missing') } },
+      'missing leg-cache-missing',
+    ],
+    ['has a failed pool', { target: { backed: false, reason: reason('pool-failed') } }, 'missing pool-failed'],
+    ['waits for its drive', { target: { backed: false, reason: reason('drive-missing') } }, 'missing drive-gone'],
     ['is wiping it', { target: { wiped: false } }, 'pending wiping'],
   ])('returns health and reason of a leg whose target %s', (_, given, expected) => {
     expect(health(given)).toBe(expected);

@@ -43,6 +43,9 @@ const found = <C extends MessageCode>(health: LegHealth, code: C, params: Params
   ...said(code, params, reason),
 });
 
+/** What a leg lacks while its own drive is there: the cache with its newest bytes, or the pool that it is in. */
+const NOT_ITS_DRIVE: readonly string[] = ['leg-cache-missing', 'pool-failed', 'pool-missing'];
+
 function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }: LegReports): Finding {
   const node = nodeRef(leg.nodeId, leg.nodeName);
   if (leg.spec.desired === 'absent') return found('pending', 'removing', { node });
@@ -66,6 +69,8 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
     if (isNew) return report ? found('pending', 'agent-report', report.params, 'creating') : found('pending', 'creating', { node });
     return found('missing', 'leg-gone', { node, report });
   }
+  if (target.backed === false && NOT_ITS_DRIVE.includes(target.reason?.code ?? ''))
+    return found('missing', 'reported-by', { node, report: reported(target.reason) ?? UNEXPLAINED }, target.reason?.code ?? 'drive-gone');
   if (target.backed === false) return found('missing', 'drive-gone', { node, drive: driveRef(leg.driveId, leg.driveSerial) });
   if (!target.wiped) return found('pending', 'wiping', { node });
   return found('healthy', 'reported', { node });
