@@ -13,7 +13,7 @@ import { noteServed, supersededBy } from '../tenure/tenure.js';
 import { hasTlsKey, tlsKeyOf } from '../tls.js';
 import { fenceForeignHost, foreignHost } from './foreign-host.js';
 import { lacksCache, underDevice } from './leg-cache.js';
-import { deviceForExport, pathsOf } from './leg-device.js';
+import { deviceForExport, pathsOf } from './device/leg-device.js';
 import { legVolume } from './plan-leg.js';
 import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
 import { isThin } from './thin/plan-thin.js';
