@@ -2,6 +2,7 @@ import { attachmentMessages } from './attachment-messages.js';
 import { backupAuditMessages, backupFaultMessages, backupJobMessages, backupStateMessages } from './backup-messages.js';
 import { benchmarkJobMessages } from './benchmark-messages.js';
 import { bundleAuditMessages, bundleMissingMessages } from './bundle-messages.js';
+import { cacheMessages } from './cache/cache-messages.js';
 import { auditChainMessages, checkMessages } from './check-messages.js';
 import { mongodbMessages, upgradeMessages } from './deployment-messages.js';
 import { proposalMessages } from './deployments/proposal-messages.js';
@@ -26,6 +27,7 @@ import { auditMessages } from './record/audit-messages.js';
 import { eventMessages } from './record/event-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { scrubMessages } from './scrub/scrub-messages.js';
+import { snapshotMessages } from './thin/snapshot-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
 /** Every message by its code, grouped by topic into rooms. */
@@ -33,6 +35,8 @@ export const rooms = {
   Legs: legMessages,
   Volumes: volumeMessages,
   Scrubs: scrubMessages,
+  Caches: cacheMessages,
+  Snapshots: snapshotMessages,
   Attachments: attachmentMessages,
   Nodes: nodeMessages,
   Repair: repairMessages,
