@@ -23,7 +23,7 @@ import { driveTaken } from '../domain/requests/take-drive.js';
 import { driveWiped } from '../domain/requests/wipe-drive.js';
 import { CacheServers } from '../domain/store/cache-servers.service.js';
 import { DriveWorldStore } from '../domain/store/drive-world-store.service.js';
-import type { ThinBounds } from '../domain/thin/thin-candidates.js';
+import type { ThinBounds } from '../domain/placement/thin-candidates.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { toDrive } from './drive.mapper.js';

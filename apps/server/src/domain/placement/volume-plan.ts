@@ -3,7 +3,7 @@ import type { CapacityChange, Placement, VolumePlan } from '@weft/shared/kinds/v
 import type { Provisioning } from '@weft/shared/thin/thin-volume';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { Part } from '../documents/parts.js';
-import { newPool, poolBytes } from '../thin/pool-size.js';
+import { newPool, poolBytes } from './pool-size.js';
 import type { Candidates } from './candidates.js';
 import { largestSize, type PlacementRequest, placeVolume } from './placement.js';
 
