@@ -1,5 +1,5 @@
 import { isId } from '@weft/shared/is-id';
-import type { PoolMode } from '@weft/shared/messages/thin';
+import type { PoolMode } from '@weft/shared/thin/thin-words';
 
 /** A dm-thin pool, as its status tells (Documentation/admin-guide/device-mapper/thin-provisioning.rst). */
 export interface DmPool {

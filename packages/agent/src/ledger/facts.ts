@@ -4,7 +4,7 @@ import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { drillFaultSchema } from '@weft/shared/messages/drill-orders';
 import { volumeKeyIdSchema } from '@weft/shared/messages/encryption';
 import { overwrittenSchema } from '@weft/shared/messages/report';
-import { freezeCauses } from '@weft/shared/messages/thin';
+import { freezeCauses } from '@weft/shared/thin/thin-words';
 import { type EraseAction, eraseActions } from '@weft/shared/wipe/wipe-method';
 import { z } from 'zod';
 import { machineSchema } from './machine.js';

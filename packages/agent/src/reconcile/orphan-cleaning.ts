@@ -5,7 +5,7 @@ import type { FastState, Host, NvmeController, SlowState } from '../host/host.js
 import type { SeenDevices } from '../host/identity.js';
 import type { Operation } from '../host/operations.js';
 import { findOrphans, type Listed, NOTHING_ASSIGNED } from '../plan/node/plan-orphans.js';
-import { dropDevice, pathsOf } from '../plan/target/leg-device.js';
+import { dropDevice, pathsOf } from '../plan/target/device/leg-device.js';
 import { linkedPorts, planUnexport } from '../plan/target/plan-unexport.js';
 import { type AgentReason, reason } from '../reason/reason.js';
 

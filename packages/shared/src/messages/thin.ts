@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
+import { poolModes } from '../thin/thin-words.js';
 import { KiB } from '../units.js';
 import { boundedList, MAX } from './bounded.js';
 
@@ -74,14 +75,6 @@ export type FreezeOrder = z.infer<typeof freezeOrderSchema>;
  */
 export const freezeStates = ['waiting', 'held', 'released', 'expired'] as const;
 export type FreezeState = (typeof freezeStates)[number];
-
-/** What ended a freeze, or kept it from beginning. */
-export const freezeCauses = ['bound', 'restart', 'resumed', 'detached', 'late', 'never'] as const;
-export type FreezeCause = (typeof freezeCauses)[number];
-
-/** As a pool's status tells it (thin-provisioning.rst). */
-export const poolModes = ['rw', 'ro', 'out-of-data-space', 'failed'] as const;
-export type PoolMode = (typeof poolModes)[number];
 
 const bytesSchema = z.int().min(0);
 

@@ -1,8 +1,9 @@
 import { dmName } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
-import type { FreezeCause, FreezeOrder } from '@weft/shared/messages/thin';
+import type { FreezeOrder } from '@weft/shared/messages/thin';
 import { volumeRef } from '@weft/shared/text/references';
+import type { FreezeCause } from '@weft/shared/thin/thin-words';
 import type { DmMapping } from '../../host/host.js';
 import type { FactChange, FreezeFact } from '../../ledger/facts.js';
 import { type AgentReason, reason } from '../../reason/reason.js';

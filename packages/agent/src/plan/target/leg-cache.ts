@@ -6,7 +6,7 @@ import type { DmMapping, FastState, LogicalVolume, SlowState } from '../../host/
 import type { CacheTable, DmSegment, Operation } from '../../host/operations.js';
 import { mappingNamed } from '../mapping-named.js';
 import type { World } from '../plan.js';
-import { legDevice } from './leg-device.js';
+import { legDevice } from './device/leg-device.js';
 import { volumeTag } from './leg-tags.js';
 
 /*

@@ -5,9 +5,9 @@ import type { FastState, LogicalVolume, SlowState } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
 import type { Facts } from '../../ledger/facts.js';
 import { type Decision, done, failed, ledgerLost, must, type Plan, type Step, type World, waiting, working } from '../plan.js';
+import { dropDevice, lengthened, pathsOf } from './device/leg-device.js';
 import { type GroupPlace, groupPlace } from './drive-group.js';
 import { dropCache, lacksCache, observedCache, planCache, removeCacheVolumes, underDevice } from './leg-cache.js';
-import { dropDevice, lengthened, pathsOf } from './leg-device.js';
 import { LEG_TAG, volumeTag } from './leg-tags.js';
 import { isThin, observedThin, thinDecision, thinVolume } from './thin/plan-thin.js';
 

@@ -1,4 +1,4 @@
-import type { PoolMode } from '@weft/shared/messages/thin';
+import type { PoolMode } from '@weft/shared/thin/thin-words';
 import type { DmPool, DmThin } from '../../dm-thin.js';
 import type { Operation, PoolTable, ThinTable } from '../../operations.js';
 import type { Action } from '../run/action.js';

@@ -5,7 +5,7 @@ import { isBroken, type ThinRecord } from '../../../host/dm-thin.js';
 import type { FastState, LogicalVolume, SlowState } from '../../../host/host.js';
 import type { Operation } from '../../../host/operations.js';
 import { type Decision, done, failed, ledgerLost, must, type World, waiting, working } from '../../plan.js';
-import { dropDevice, lengthened, pathsOf } from '../leg-device.js';
+import { dropDevice, lengthened, pathsOf } from '../device/leg-device.js';
 import {
   type FoundPool,
   findPool,

@@ -1,4 +1,4 @@
-import { type FreezeCause, freezeCauses, poolModes } from '../../../messages/thin.js';
+import { type FreezeCause, freezeCauses, poolModes } from '../../../thin/thin-words.js';
 import { entry } from '../../entry.js';
 import { ids, orders } from '../../examples.js';
 import { count, oneOf, volume, word, yes } from '../../field.js';

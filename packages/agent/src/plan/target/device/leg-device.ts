@@ -1,7 +1,7 @@
 import { dmUuid, legDeviceName, legDevicePath } from '@weft/shared/identity';
-import type { DmMapping, FastState, LogicalVolume } from '../../host/host.js';
-import type { Operation } from '../../host/operations.js';
-import { mappingNamed } from '../mapping-named.js';
+import type { DmMapping, FastState, LogicalVolume } from '../../../host/host.js';
+import type { Operation } from '../../../host/operations.js';
+import { mappingNamed } from '../../mapping-named.js';
 
 /*
  * Exports open a leg through a device of its own, a dm-linear over its LV, so that a service can be put between the two while clients write

@@ -1,10 +1,10 @@
 import { dmUuid, GROWN_TAG, legDeviceName, legDevicePath } from '@weft/shared/identity';
 import { describe, expect, it } from 'vitest';
-import type { FastState, NvmetNamespace } from '../../host/host.js';
-import { contentFor, id, MiB } from '../../testing/example-cluster.js';
-import { drive, emptyFast, legVolume, operations, slowWith, UP, world } from '../../testing/example-world.js';
-import { planExport } from './plan-export.js';
-import { planLeg } from './plan-leg.js';
+import type { FastState, NvmetNamespace } from '../../../host/host.js';
+import { contentFor, id, MiB } from '../../../testing/example-cluster.js';
+import { drive, emptyFast, legVolume, operations, slowWith, UP, world } from '../../../testing/example-world.js';
+import { planExport } from '../plan-export.js';
+import { planLeg } from '../plan-leg.js';
 
 const content = contentFor(1, { ...UP, protection: 'raid10' });
 const assigned = content.exports[0] ?? expect.fail('the example exports something');
