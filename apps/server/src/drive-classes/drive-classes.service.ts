@@ -17,7 +17,7 @@ import { type Candidates, candidates } from '../domain/placement/candidates.js';
 import type { PlanWorld } from '../domain/placement/volume-plan.js';
 import { ObjectLocks } from '../domain/store/object-locks.service.js';
 import { StoredDriveClasses } from '../domain/store/stored-drive-classes.service.js';
-import { thinCandidates, thinFreeBytes } from '../domain/thin/thin-candidates.js';
+import { thinCandidates, thinFreeBytes } from '../domain/placement/thin-candidates.js';
 import { DrivesService, type DriveTotalsByNode } from '../drives/drives.service.js';
 import { CapacityHistory } from '../stats/capacity/capacity-history.service.js';
 import { toDriveClass } from './drive-class.mapper.js';

@@ -22,7 +22,7 @@ import { driveReleased } from '../domain/requests/release-drive.js';
 import { driveTaken } from '../domain/requests/take-drive.js';
 import { driveWiped } from '../domain/requests/wipe-drive.js';
 import { DriveWorldStore } from '../domain/store/drive-world-store.service.js';
-import type { ThinBounds } from '../domain/thin/thin-candidates.js';
+import type { ThinBounds } from '../domain/placement/thin-candidates.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { CacheServers } from './cache-servers.service.js';

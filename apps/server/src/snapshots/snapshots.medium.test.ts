@@ -97,7 +97,9 @@ test('the first thin leg brings the pool of its drive, whose bytes are reserved;
 });
 
 test('thin legs may promise twice what their pool can become, and no more', async () => {
-  const { largestSizeBytes } = await call(endpoints.planVolume, { body: bodyOf('plan') });
+  const { largestSizeBytes, capacity } = await call(endpoints.planVolume, { body: bodyOf('plan', { sizeBytes: 150 * GiB }) });
+  // The drives give only their pools.
+  expect(capacity.drives.every(({ takenBytes, freeBytesAfter }) => takenBytes < 7 * GiB && freeBytesAfter > 90 * GiB)).toBe(true);
   expect(largestSizeBytes).toBeGreaterThan(190 * GiB);
   expect(largestSizeBytes).toBeLessThan(200 * GiB);
   expect(await refused(endpoints.createVolume, { body: bodyOf('large', { sizeBytes: 220 * GiB }) })).toMatchObject({

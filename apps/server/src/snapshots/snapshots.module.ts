@@ -2,6 +2,7 @@ import { Controller, Module } from '@nestjs/common';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { callerName, Handles, In, type Input } from '../core/http/handles.js';
 import { StoreModule } from '../domain/store/store.module.js';
+import { ThinStoreModule } from '../domain/store/thin/thin-store.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { VolumeKeysModule } from '../volume-keys/volume-keys.module.js';
@@ -50,7 +51,7 @@ export class SnapshotsController {
 }
 
 @Module({
-  imports: [StoreModule, DriveClassesModule, JobsModule, VolumeKeysModule, VolumesModule],
+  imports: [StoreModule, ThinStoreModule, DriveClassesModule, JobsModule, VolumeKeysModule, VolumesModule],
   controllers: [SnapshotsController],
   providers: [SnapshotsService, SnapshotsRepository, CopiesService, SnapshotSchedules],
 })

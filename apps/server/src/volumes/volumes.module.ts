@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ExportsModule } from '../attachments/exports.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { StoreModule } from '../domain/store/store.module.js';
+import { ThinStoreModule } from '../domain/store/thin/thin-store.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
@@ -21,6 +22,7 @@ import { VolumesService } from './volumes.service.js';
 @Module({
   imports: [
     StoreModule,
+    ThinStoreModule,
     AuditModule,
     DriveClassesModule,
     DrivesModule,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { bytesSchema } from '../kinds/common.js';
 import { poolModes } from '../messages/thin.js';
+
+const bytesSchema = z.int().min(0);
 
 /** thick: each leg reserves its whole size. thin: it takes space as it is written, in a pool on its drive. */
 export const provisionings = ['thick', 'thin'] as const;

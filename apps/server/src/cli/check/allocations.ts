@@ -2,7 +2,7 @@ import { driveRef, legRef, nodeRef, volumeRef } from '@weft/shared/text/referenc
 import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
 import { allLegs, bookings, type VolumeDocument } from '../../domain/documents/volume.document.js';
-import { poolBytesOf } from '../../domain/thin/pool-size.js';
+import { poolBytesOf } from '../../domain/placement/pool-size.js';
 import type { CheckedDrive } from './facts.js';
 import { type CheckFinding, found } from './finding.js';
 

@@ -3,7 +3,7 @@ import type { DriveDocument } from '../documents/drive.document.js';
 import type { JobDocument, JobView } from '../documents/job.document.js';
 import { changed } from '../documents/parts.js';
 import { jobChanged } from '../job-views/job-changed.js';
-import { advancePool, withoutPool } from '../thin/advance-pool.js';
+import { advancePool, withoutPool } from './advance-pool.js';
 import { driveJobView, isDriveJob } from './drive-job-view.js';
 import { stateSinceAfter } from './drive-state.js';
 import { applyDriveStatus, currentStatus, type DrivePatch } from './drive-status.js';

@@ -4,7 +4,7 @@ import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import type { Part } from '../documents/parts.js';
-import type { PoolSettings } from '../thin/advance-pool.js';
+import type { PoolSettings } from './advance-pool.js';
 
 /** A drive's node, with its fields for drives and their jobs. */
 export type DriveNode = Part<

@@ -10,6 +10,7 @@ const memberOf = ({ driveId, nodeId, serial, freeBytes, capacityBytes }: ReturnT
   nodeId,
   serial,
   freeBytes,
+  spec: {},
   status: { capacityBytes, allocatedBytes: capacityBytes - freeBytes },
 });
 const worldOf = (drives: ReturnType<typeof candidate>[], more: PlanWorld['members'] = []): PlanWorld => ({
@@ -19,6 +20,18 @@ const worldOf = (drives: ReturnType<typeof candidate>[], more: PlanWorld['member
 });
 
 describe('planVolume', () => {
+  it('takes of each drive its pool for thin legs, and nothing of one that has a pool', () => {
+    const [first, ...others] = fleet(2, 1).map(memberOf);
+    const pool = { desired: 'present' as const, created: true, dataBytes: GiB, metadataBytes: GiB, blockBytes: 65_536 };
+    const members = first ? [{ ...first, spec: { pool } }, ...others] : [];
+    const world = { ...worldOf(fleet(2, 1)), members };
+    const plan = planVolume({ ...request({ protection: 'raid1', stripeWidth: null }), provisioning: 'thin' }, world);
+    const taken = new Map(plan.capacity.drives.map(({ id, takenBytes }) => [id, takenBytes]));
+    expect(taken.get(first?._id ?? '')).toBe(0);
+    expect(taken.get(others[0]?._id ?? '')).toBeGreaterThanOrEqual(GiB);
+    expect(plan.capacity.drives.every(({ freeBytesAfter }) => freeBytesAfter >= 0)).toBe(true);
+  });
+
   it('states the capacity of the class, of each node and of each drive before and after', () => {
     const offline = memberOf(candidate('n9', 0, { freeBytes: 40 * GiB }));
     const plan = planVolume(request({ protection: 'raid1', stripeWidth: null }), worldOf(fleet(3, 2), [offline]));

@@ -28,7 +28,7 @@ import { reported } from '../world/reported-message.js';
 import { clientReport, legGone, legReady, legReport } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { withForeignHosts, withForeignHostsOf } from './foreign-hosts.js';
-import { legsInSync } from './legs-in-sync.js';
+import { legsInSync } from '../legs/legs-in-sync.js';
 import { withLimits } from './limits-in-force.js';
 import { advanceFence, forcedMoveGoesOn } from './revoke.js';
 import { withUnauthenticated } from './unauthenticated.js';

@@ -5,7 +5,7 @@ import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { SnapshotSetDocument } from '../documents/snapshot-set.document.js';
 import { type LegDocument, removed, type VolumeDocument } from '../documents/volume.document.js';
 import { jobReason, messageOfReason, reasonFrom } from '../job-messages/job-message.js';
-import { legsInSync } from '../reconcile/legs-in-sync.js';
+import { legsInSync } from '../legs/legs-in-sync.js';
 import { clientReport, legReport } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 

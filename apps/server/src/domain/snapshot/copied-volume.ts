@@ -1,7 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Stored } from '../../core/mongo/stored.js';
 import { volumeOf } from '../documents/references.js';
 import { type LegDocument, type LegThinDocument, roleOf, type VolumeDocument, type VolumeSpec } from '../documents/volume.document.js';
-import type { Made } from '../requests/create-volume.js';
 
 /** Array UUIDs that an assignment may name (messages/thin.ts). */
 const MOST_ORIGINS = 8;
@@ -42,7 +42,9 @@ export function copiedLeg(leg: LegDocument, epoch: number, id: string, thin: Omi
   };
 }
 
-export interface CopyRequest extends Made {
+export interface CopyRequest {
+  stored: Stored;
+  newId: () => string;
   name: string;
   spec: Partial<Pick<VolumeSpec, 'description' | 'labels' | 'snapshot' | 'encryptionKeyId'>>;
   thinOf: (leg: LegDocument) => Omit<LegThinDocument, 'originLegId'>;

@@ -7,7 +7,7 @@ import { assignmentContent, contentHash } from '../assignment/assignment-content
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import { allLegs, anyLeg } from '../documents/volume.document.js';
 import type { EncryptionSurroundings } from '../storage-encryption/gap.js';
-import type { PoolSettings } from '../thin/advance-pool.js';
+import type { PoolSettings } from '../drive/advance-pool.js';
 import type { AuthenticationSurroundings, ScrubSurroundings } from '../world/volume-world.js';
 import { AuthenticationPairs, endsOf } from './authentication-pairs.service.js';
 import { ExportKeys } from './keys/export-keys.service.js';

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises } from '../../core/mongo/objects.js';
 import { allLegs, anythingOn, bookings } from '../documents/volume.document.js';
-import { poolBytesOf } from '../thin/pool-size.js';
+import { poolBytesOf } from '../placement/pool-size.js';
 import { readable } from './readable.js';
 import { writable } from './writable.js';
 

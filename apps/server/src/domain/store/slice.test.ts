@@ -10,6 +10,8 @@ const changed = (change: Parameters<typeof volume>[0]): Slice => ({ ...before, v
 const [first, second] = volume().legs as [ReturnType<typeof leg>, ReturnType<typeof leg>];
 const withAttachment = (change: Changes<AttachmentDocument>): Slice => ({ ...before, attachments: [withChanges(attachment(), change)] });
 
+const thick = (bytes: number) => ({ bytes, thin: { legs: 0, bytes: 0 } });
+
 describe('difference', () => {
   it('is empty when nothing changed', () => {
     const { volume: none, attachments, reserved, nodeIds } = difference(before, structuredClone(before));
@@ -20,14 +22,14 @@ describe('difference', () => {
     const none: Slice = { volume: null, attachments: [] };
     expect(difference(none, before).reserved).toEqual(
       new Map([
-        ['drive-t1', 2 ** 30],
-        ['drive-t2', 2 ** 30],
+        ['drive-t1', thick(2 ** 30)],
+        ['drive-t2', thick(2 ** 30)],
       ]),
     );
     expect(difference(before, none).reserved).toEqual(
       new Map([
-        ['drive-t1', -(2 ** 30)],
-        ['drive-t2', -(2 ** 30)],
+        ['drive-t1', thick(-(2 ** 30))],
+        ['drive-t2', thick(-(2 ** 30))],
       ]),
     );
   });
@@ -36,12 +38,28 @@ describe('difference', () => {
     const old = obsolete(second, 'replaced');
     const left = changed({ legs: [first], obsoleteLegs: [old] });
     expect(difference(before, left).reserved.size).toBe(0);
-    expect(difference(left, changed({ legs: [first], obsoleteLegs: [] })).reserved).toEqual(new Map([['drive-t2', -(2 ** 30)]]));
+    expect(difference(left, changed({ legs: [first], obsoleteLegs: [] })).reserved).toEqual(new Map([['drive-t2', thick(-(2 ** 30))]]));
+  });
+
+  it('reserves no bytes of the drive for a thin leg, and counts what it promises of the pool', () => {
+    const thinLeg = { ...first, spec: { ...first.spec, thin: { originLegId: null, order: 'take' as const } } };
+    const copy = { ...second, spec: { ...second.spec, thin: { originLegId: 'leg-9', order: 'hold' as const, countedBytes: 4096 } } };
+    const none: Slice = { volume: null, attachments: [] };
+    expect(difference(none, changed({ legs: [thinLeg, copy] })).reserved).toEqual(
+      new Map([
+        ['drive-t1', { bytes: 0, thin: { legs: 1, bytes: 2 ** 30 } }],
+        ['drive-t2', { bytes: 0, thin: { legs: 1, bytes: 4096 } }],
+      ]),
+    );
+    const left = changed({ legs: [copy] });
+    expect(difference(changed({ legs: [thinLeg, copy] }), left).reserved).toEqual(
+      new Map([['drive-t1', { bytes: 0, thin: { legs: -1, bytes: -(2 ** 30) } }]]),
+    );
   });
 
   it('reserves the bytes by which a leg grows', () => {
     expect(difference(before, changed({ legs: [first, { ...second, spec: { ...second.spec, sizeBytes: 2 ** 31 } }] })).reserved).toEqual(
-      new Map([['drive-t2', 2 ** 30]]),
+      new Map([['drive-t2', thick(2 ** 30)]]),
     );
   });
 

@@ -12,8 +12,6 @@ import { ReportedStatuses } from './reported-statuses.service.js';
 import { StoredDriveClasses } from './stored-drive-classes.service.js';
 import { StoredDrives } from './stored-drives.service.js';
 import { StoredNodes } from './stored-nodes.service.js';
-import { SnapshotSets } from './thin/snapshot-sets.service.js';
-import { ThinServers } from './thin/thin-servers.service.js';
 import { WorldStore } from './world-store.service.js';
 
 const writers = [
@@ -27,11 +25,9 @@ const writers = [
   RepairWorldStore,
   ReportedNodes,
   ReportedStatuses,
-  SnapshotSets,
   StoredDriveClasses,
   StoredDrives,
   StoredNodes,
-  ThinServers,
   WorldStore,
 ];
 

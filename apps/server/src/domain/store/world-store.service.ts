@@ -12,7 +12,7 @@ import { type CacheDrive, cacheDrive } from '../world/cache-drive.js';
 import { VolumeWorld } from '../world/volume-world.js';
 import { AssignmentsService } from './assignments.service.js';
 import { readable } from './readable.js';
-import { makePools, reserve } from './reservations.js';
+import { Reservations } from './reservations.service.js';
 import { type Change, type ChangeKind, difference, type Reserved, type Slice, withOrders } from './slice.js';
 import { removeAbout, writable } from './writable.js';
 
@@ -34,6 +34,9 @@ export class WorldStore {
     private readonly assignments: AssignmentsService,
   ) {}
 
+  private get reservations() {
+    return new Reservations(this.mongo);
+  }
   private get volumes() {
     return writable(this.mongo, 'volumes');
   }
@@ -113,7 +116,7 @@ export class WorldStore {
    */
   async write(before: Slice, after: Slice, session: ClientSession): Promise<Slice> {
     const { volume, attachments, reserved, nodeIds } = difference(before, after);
-    for (const [driveId, bytes] of reserved) await reserve(this.mongo, driveId, bytes, session);
+    for (const [driveId, bytes] of reserved) await this.reservations.reserve(driveId, bytes, session);
     await this.makePools(reserved, session);
     for (const each of attachments) await this.store(this.attachments, each, session);
     if (volume) await this.store(this.volumes, volume, session);
@@ -167,7 +170,7 @@ export class WorldStore {
   /** The first thin leg on a drive brings its pool. */
   private async makePools(reserved: ReadonlyMap<string, Reserved>, session: ClientSession): Promise<void> {
     const driveIds = [...reserved].flatMap(([driveId, { thin }]) => (thin.legs > 0 ? [driveId] : []));
-    if (driveIds.length > 0) await makePools(this.mongo, driveIds, (await this.assignments.protection(session)).reservedRatio, session);
+    if (driveIds.length > 0) await this.reservations.makePools(driveIds, (await this.assignments.protection(session)).reservedRatio, session);
   }
 }
 

@@ -27,6 +27,7 @@ import { auditMessages } from './record/audit-messages.js';
 import { eventMessages } from './record/event-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { scrubMessages } from './scrub/scrub-messages.js';
+import { snapshotMessages } from './thin/snapshot-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
 /** Every message by its code, grouped by topic into rooms. */
@@ -35,6 +36,7 @@ export const rooms = {
   Volumes: volumeMessages,
   Scrubs: scrubMessages,
   Caches: cacheMessages,
+  Snapshots: snapshotMessages,
   Attachments: attachmentMessages,
   Nodes: nodeMessages,
   Repair: repairMessages,

@@ -2,7 +2,7 @@ import { POOL_BLOCK_UNIT } from '@weft/shared/messages/thin';
 import { GiB, MiB, roundUp } from '@weft/shared/units';
 import type { DriveDocument, PoolDocument } from '../documents/drive.document.js';
 import type { Part } from '../documents/parts.js';
-import { EXTENT_BYTES } from '../placement/placement.js';
+import { EXTENT_BYTES } from './placement.js';
 
 /*
  * A pool begins with a sixteenth of its drive and grows by as much (at least 1 GiB), so that a thin volume leaves space for other legs, and a drive has at most

@@ -1,7 +1,7 @@
 import { driveRef, nodeRef } from '@weft/shared/text/references';
 import { messageOf } from '@weft/shared/text/rendering/render';
 import type { DriveDocument } from '../documents/drive.document.js';
-import type { CandidateDrive, Candidates } from '../placement/candidates.js';
+import type { CandidateDrive, Candidates } from './candidates.js';
 import { newPool } from './pool-size.js';
 
 /** A drive with the bytes that are free for legs with a logical volume of their own. */
