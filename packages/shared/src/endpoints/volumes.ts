@@ -38,7 +38,9 @@ export const volumesEndpoints = {
       state: z.enum(volumeStates).optional(),
       health: z.enum(volumeHealths).optional(),
       driveClassId: idSchema.optional(),
-      driveId: idSchema.optional().meta({ description: 'Only volumes with a leg, or the cache of a leg, on this drive. Legs of older epochs count.' }),
+      driveId: idSchema
+        .optional()
+        .meta({ description: 'Only volumes with a leg, or the cache of a leg, on this drive. Legs of older epochs count.' }),
     }),
     response: pageOf(volumeSchema, 'VolumePage'),
     asOf: true,

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
 import { type DriveStatus, isUnread } from '@weft/shared/messages/report';
 import type { DriveDocument, PoolDocument, PoolStatusDocument } from '../documents/drive.document.js';
-import { freeBytes } from './drive-state.js';
 import { EXTENT_BYTES } from '../placement/placement.js';
 import { moreData, moreMetadata, poolBytes } from '../placement/pool-size.js';
+import { freeBytes } from './drive-state.js';
 
 /*
  * The pool of a drive. Each step derives from the whole state:

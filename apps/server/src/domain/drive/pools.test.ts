@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DriveDocument, PoolDocument } from '../documents/drive.document.js';
 import type { Changes } from '../documents/parts.js';
-import { drive } from './drives.fixture.js';
 import { EXTENT_BYTES } from '../placement/placement.js';
-import { advancePool } from './advance-pool.js';
 import { MOST_METADATA_BYTES, moreMetadata, newPool, poolBytes, poolBytesOf } from '../placement/pool-size.js';
 import { takesThinLegs, thinFreeBytes } from '../placement/thin-candidates.js';
+import { advancePool } from './advance-pool.js';
+import { drive } from './drives.fixture.js';
 
 const SETTINGS = { poolExtendPercent: 70, poolStopPercent: 90, reservedRatio: 0 };
 const POOL: PoolDocument = { desired: 'present', created: true, dataBytes: 10 * GiB, metadataBytes: 32 * MiB, blockBytes: 65_536 };

@@ -46,6 +46,13 @@ const found = <C extends MessageCode>(health: LegHealth, code: C, params: Params
 /** What a leg lacks while its own drive is there: the cache with its newest bytes, or the pool that it is in. */
 const NOT_ITS_DRIVE: readonly string[] = ['leg-cache-missing', 'pool-failed', 'pool-missing'];
 
+function unbacked(leg: LegDocument, { reason }: LegReports['target']): Finding {
+  const node = nodeRef(leg.nodeId, leg.nodeName);
+  return reason && NOT_ITS_DRIVE.includes(reason.code)
+    ? found('missing', 'reported-by', { node, report: reported(reason) ?? UNEXPLAINED }, reason.code)
+    : found('missing', 'drive-gone', { node, drive: driveRef(leg.driveId, leg.driveSerial) });
+}
+
 function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }: LegReports): Finding {
   const node = nodeRef(leg.nodeId, leg.nodeName);
   if (leg.spec.desired === 'absent') return found('pending', 'removing', { node });
@@ -69,9 +76,7 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
     if (isNew) return report ? found('pending', 'agent-report', report.params, 'creating') : found('pending', 'creating', { node });
     return found('missing', 'leg-gone', { node, report });
   }
-  if (target.backed === false && NOT_ITS_DRIVE.includes(target.reason?.code ?? ''))
-    return found('missing', 'reported-by', { node, report: reported(target.reason) ?? UNEXPLAINED }, target.reason?.code ?? 'drive-gone');
-  if (target.backed === false) return found('missing', 'drive-gone', { node, drive: driveRef(leg.driveId, leg.driveSerial) });
+  if (target.backed === false) return unbacked(leg, target);
   if (!target.wiped) return found('pending', 'wiping', { node });
   return found('healthy', 'reported', { node });
 }

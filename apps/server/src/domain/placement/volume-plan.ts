@@ -3,9 +3,9 @@ import type { CapacityChange, Placement, VolumePlan } from '@weft/shared/kinds/v
 import type { Provisioning } from '@weft/shared/thin/thin-volume';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { Part } from '../documents/parts.js';
-import { newPool, poolBytes } from './pool-size.js';
 import type { Candidates } from './candidates.js';
 import { largestSize, type PlacementRequest, placeVolume } from './placement.js';
+import { newPool, poolBytes } from './pool-size.js';
 
 /** A drive of the class, whether or not it can take legs. */
 type Member = Part<DriveDocument, '_id' | 'nodeId' | 'serial' | 'spec.pool' | 'status.capacityBytes' | 'status.allocatedBytes'> & {
