@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { poolModes } from '../messages/thin.js';
+import { poolModes } from './thin-words.js';
 
 const bytesSchema = z.int().min(0);
 

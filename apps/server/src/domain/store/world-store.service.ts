@@ -156,7 +156,8 @@ export class WorldStore {
   /** The first thin leg on a drive brings its pool. */
   private async makePools(reserved: ReadonlyMap<string, Reserved>, session: ClientSession): Promise<void> {
     const driveIds = [...reserved].flatMap(([driveId, { thin }]) => (thin.legs > 0 ? [driveId] : []));
-    if (driveIds.length > 0) await this.reservations.makePools(driveIds, (await this.assignments.protection(session)).reservedRatio, session);
+    if (driveIds.length > 0)
+      await this.reservations.makePools(driveIds, (await this.assignments.protection(session)).reservedRatio, session);
   }
 }
 
