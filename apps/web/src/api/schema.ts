@@ -5558,7 +5558,6 @@ export interface components {
             total: number;
         };
         DrivePool: {
-            /** @description Bytes. */
             blockBytes: number;
             /** @description Bytes that its legs promise: the ratio of the drive class bounds them. */
             countedBytes: number;
