@@ -91,7 +91,7 @@ export default {
       severity: 'error',
       from: {
         path: '^apps/server/src/domain/',
-        pathNot: `${tests}|^apps/server/src/domain/store/(.*\\.(service|module)|readable|writable|fenced-targets|clients-of-volumes)\\.ts$`,
+        pathNot: `${tests}|^apps/server/src/domain/store/(.*\\.(service|module)|readable|writable|around-attachments)\\.ts$`,
       },
       to: {
         path: '^apps/server/src/|^node_modules/(@nestjs|mongodb)/',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Enrolled } from '@weft/shared/kinds/enrollment-token';
+import type { Enrolled } from '@weft/shared/kinds/access/enrollment-token';
 import {
   AGENT_NAMESPACE,
   type AgentAck,

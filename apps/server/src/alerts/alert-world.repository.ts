@@ -20,7 +20,7 @@ import { isInForce } from '../domain/documents/maintenance.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { unhealthyLegs } from '../domain/legs/unhealthy-legs.js';
 import { mismatchBytesOf, scrubDueAt, WRITING } from '../domain/scrub/scrub-facts.js';
-import { clientsOfVolumes } from '../domain/store/clients-of-volumes.js';
+import { clientsOfVolumes } from '../domain/store/around-attachments.js';
 import { readable } from '../domain/store/readable.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { UnevenWrites } from '../stats/query/stats-query.service.js';

@@ -9,7 +9,7 @@ import { findPage } from '../core/mongo/page.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
-import { fencedTargetsOf } from '../domain/store/fenced-targets.js';
+import { fencedTargetsOf } from '../domain/store/around-attachments.js';
 import { readable } from '../domain/store/readable.js';
 import type { SaidOfAttachment } from './attachment.mapper.js';
 

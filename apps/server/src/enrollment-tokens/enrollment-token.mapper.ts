@@ -1,4 +1,4 @@
-import type { EnrollmentToken } from '@weft/shared/kinds/enrollment-token';
+import type { EnrollmentToken } from '@weft/shared/kinds/access/enrollment-token';
 import { toObject } from '../core/mongo/stored.js';
 import type { EnrollmentTokenDocument } from './enrollment-token.document.js';
 

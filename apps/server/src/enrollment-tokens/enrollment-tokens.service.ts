@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EnrollmentToken, EnrollmentTokenCreate, EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
+import type { EnrollmentToken, EnrollmentTokenCreate, EnrollmentTokenIssued } from '@weft/shared/kinds/access/enrollment-token';
 import type { ClientSession } from 'mongodb';
 import { newStored } from '../core/mongo/objects.js';
 import type { Page, PageQuery } from '../core/mongo/page.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { hostNqn } from '@weft/shared/identity';
-import type { Enroll, Enrolled } from '@weft/shared/kinds/enrollment-token';
+import type { Enroll, Enrolled } from '@weft/shared/kinds/access/enrollment-token';
 import { AGENT_PROTOCOL, isSupportedAgentProtocol, WEFT_VERSION } from '@weft/shared/version';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { newStored } from '../core/mongo/objects.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { EnrollmentTokenIssued } from '@weft/shared/kinds/access/enrollment-token';
 import type { Condition } from '@weft/shared/kinds/common';
 import { CREDENTIAL_REVOKED } from '@weft/shared/kinds/condition-types';
-import type { EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
 import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/rendering/render';
 import { AuditService } from '../audit/audit.service.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { problemSchema } from '@weft/shared/errors/errors';
-import type { Enrolled } from '@weft/shared/kinds/enrollment-token';
+import type { Enrolled } from '@weft/shared/kinds/access/enrollment-token';
 import { AGENT_NAMESPACE } from '@weft/shared/links/agent-link';
 import { CONSOLE_NAMESPACE } from '@weft/shared/links/console-link';
 import { AGENT_PROTOCOL } from '@weft/shared/version';

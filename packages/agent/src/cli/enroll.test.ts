@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { enrollSchema } from '@weft/shared/kinds/enrollment-token';
+import { enrollSchema } from '@weft/shared/kinds/access/enrollment-token';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../config/config.js';
 import { id } from '../testing/example-cluster.js';

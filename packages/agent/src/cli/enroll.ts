@@ -2,7 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { nameSchema } from '@weft/shared/identity';
-import { enrolledSchema } from '@weft/shared/kinds/enrollment-token';
+import { enrolledSchema } from '@weft/shared/kinds/access/enrollment-token';
 import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
 import { type AgentConfig, authorityOf, readConfig, UsageError, writeConfig } from '../config/config.js';
 import { isSafe } from '../link/plain-http.js';

@@ -27,7 +27,7 @@ import { drillsEndpoints } from './proofs/drills.js';
 import { wipeRecordEndpoints } from './proofs/wipe-records.js';
 import { settingsEndpoints } from './settings.js';
 import { simulationEndpoints } from './simulation.js';
-import { snapshotsEndpoints } from './snapshots.js';
+import { snapshotsEndpoints } from './snapshots/snapshots.js';
 import { supportEndpoints } from './support.js';
 import { volumesEndpoints } from './volumes.js';
 

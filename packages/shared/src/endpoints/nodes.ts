@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { emptySchema } from '../kinds/common.js';
 import {
   enrolledSchema,
   enrollmentTokenCreateSchema,
   enrollmentTokenIssuedSchema,
   enrollmentTokenSchema,
   enrollSchema,
-} from '../kinds/enrollment-token.js';
+} from '../kinds/access/enrollment-token.js';
+import { emptySchema } from '../kinds/common.js';
 import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobSchema } from '../kinds/job.js';
 import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';

@@ -5,7 +5,7 @@ import { Mongo } from '../../core/mongo/mongo.js';
 import { anyLeg, anythingOn, type VolumeDocument } from '../documents/volume.document.js';
 import type { EvictionWorld } from '../repair/eviction-step.js';
 import { type Place, placeOfDrive, placeOfNode } from '../repair/place.js';
-import { fencedTargetsOf } from './fenced-targets.js';
+import { fencedTargetsOf } from './around-attachments.js';
 import { readable } from './readable.js';
 import { StoredDrives } from './stored-drives.service.js';
 import { StoredNodes } from './stored-nodes.service.js';

@@ -3,7 +3,7 @@ import { FAILURE_DOMAIN_VIOLATED, problemTypes, VERSION_SKEWED } from '@weft/sha
 import type { Overview } from '@weft/shared/kinds/views/overview';
 import { type Volume, volumeHealths } from '@weft/shared/kinds/volume';
 import { Mongo } from '../../core/mongo/mongo.js';
-import { clientsOfVolumes } from '../../domain/store/clients-of-volumes.js';
+import { clientsOfVolumes } from '../../domain/store/around-attachments.js';
 import { readable } from '../../domain/store/readable.js';
 import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './findings.js';
 import type { ProgramVersion, Versions } from './version-finding.js';

@@ -1,4 +1,3 @@
-import { eventCollections } from './0018-events.js';
 import { alertCollections } from './0019-alerts.js';
 import { momentCollections } from './0020-moments.js';
 import { preflightCollections } from './0021-preflight.js';
@@ -36,6 +35,7 @@ import { legHealth } from './foundation/0014-leg-health.js';
 import { fenceProgress } from './foundation/0015-fences.js';
 import { orphanIgnores } from './foundation/0016-orphan-ignores.js';
 import { orphanOrders } from './foundation/0017-orphan-orders.js';
+import { eventCollections } from './foundation/0018-events.js';
 import type { Migration } from './schema/migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */

@@ -1,4 +1,4 @@
-import { enrollmentTokenCreateSchema } from '@weft/shared/kinds/enrollment-token';
+import { enrollmentTokenCreateSchema } from '@weft/shared/kinds/access/enrollment-token';
 import { maintenanceStartSchema } from '@weft/shared/kinds/maintenance';
 import { z } from 'zod';
 import { labelsField, numberText } from '../../../forms/fields-schema.js';

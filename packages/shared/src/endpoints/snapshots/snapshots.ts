@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { idSchema } from '../identity.js';
-import { jobSchema } from '../kinds/job.js';
-import { rollBackSchema, snapshotCloneSchema, snapshotCreateSchema, snapshotSchema, snapshotStates } from '../kinds/snapshot.js';
-import { volumeSchema } from '../kinds/volume.js';
-import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
-import { change, create, id, list, one, v1 } from './definition/parts.js';
+import { idSchema } from '../../identity.js';
+import { jobSchema } from '../../kinds/job.js';
+import { rollBackSchema, snapshotCloneSchema, snapshotCreateSchema, snapshotSchema, snapshotStates } from '../../kinds/snapshot.js';
+import { volumeSchema } from '../../kinds/volume.js';
+import { endpoint, listQuery, pageOf } from '../definition/endpoint.js';
+import { change, create, id, list, one, v1 } from '../definition/parts.js';
 
 const volumeAnswer = z.strictObject({ volume: volumeSchema, job: jobSchema });
 

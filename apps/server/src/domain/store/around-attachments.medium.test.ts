@@ -1,7 +1,7 @@
 import { FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
 import { expect, it } from 'vitest';
 import { openTestMongo } from '../../../test-support/database.js';
-import { fencedTargetsOf } from './fenced-targets.js';
+import { fencedTargetsOf } from './around-attachments.js';
 
 it('finds the targets that fence exports of the given attachments, by volume', async () => {
   const { mongo, close } = await openTestMongo();

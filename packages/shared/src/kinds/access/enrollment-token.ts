@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
-import { objectFields, referenceSchema } from './common.js';
+import { idSchema, labelsSchema, lineSchema, nameSchema } from '../../identity.js';
+import { objectFields, referenceSchema } from '../common.js';
 
 export const enrollmentTokenCreateSchema = z
   .strictObject({

@@ -1,6 +1,6 @@
-import { createCollection, index } from './schema/collection.js';
-import { count, date, listOf, object, oneOf, orNull, stored, text } from './schema/json-schema.js';
-import type { Migration } from './schema/migration.js';
+import { createCollection, index } from '../schema/collection.js';
+import { count, date, listOf, object, oneOf, orNull, stored, text } from '../schema/json-schema.js';
+import type { Migration } from '../schema/migration.js';
 
 const events = stored({
   ...{ at: date, lastAt: date, count, kind: text, topic: text, from: orNull(text), to: orNull(text) },
