@@ -1,6 +1,6 @@
+import { cacheModes } from '@weft/shared/cache/cache-modes';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import { cacheModes } from '@weft/shared/messages/assignment';
 import { type AttachmentDocument, inSyncKnown } from '../../apps/server/src/domain/documents/attachment.document.js';
 import { type LegDocument, setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { letGoEnds } from '../../apps/server/src/domain/reconcile/revoke.js';

@@ -1,7 +1,8 @@
 /** Caches of legs on real kernels (docs/data-services.md). */
+
+import type { CacheMode } from '@weft/shared/cache/cache-modes';
 import type { VolumeCache } from '@weft/shared/cache/volume-cache';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { CacheMode } from '@weft/shared/messages/assignment';
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';

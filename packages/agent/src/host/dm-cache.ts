@@ -1,5 +1,5 @@
+import type { CacheMode } from '@weft/shared/cache/cache-modes';
 import { WRITE_BACK_TAG } from '@weft/shared/identity';
-import type { CacheMode } from '@weft/shared/messages/assignment';
 
 /** A dm-cache device, as its status tells (Documentation/admin-guide/device-mapper/cache.rst). */
 export interface DmCache {

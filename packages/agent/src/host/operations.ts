@@ -1,5 +1,5 @@
+import type { CacheMode } from '@weft/shared/cache/cache-modes';
 import type { IoLimits } from '@weft/shared/limits/io-limits';
-import type { CacheMode } from '@weft/shared/messages/assignment';
 import type { EraseAction } from '@weft/shared/wipe/wipe-method';
 
 /*

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CacheMode } from '@weft/shared/cache/cache-modes';
 import { hostNqn, subsystemNqn } from '@weft/shared/identity';
 import {
   type Assignment,
   type AssignmentContent,
   type AttachedLeg,
   type AttachmentAssignment,
-  type CacheMode,
   NO_HISTORY,
 } from '@weft/shared/messages/assignment';
 import { onTestFinished } from 'vitest';

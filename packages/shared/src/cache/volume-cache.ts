@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cacheModes } from '../messages/assignment.js';
+import { cacheModes } from './cache-modes.js';
 
 /*
  * The cache of a volume: dm-cache on each target, between a leg's logical volume and what clients see, on a drive that is in service as a cache

@@ -65,16 +65,3 @@ export const rollBackSchema = z
   .strictObject({ volumeName: nameSchema.meta({ description: 'Name of the volume, as confirmation.' }) })
   .meta({ id: 'RollBack' });
 export type RollBack = z.infer<typeof rollBackSchema>;
-
-/** Snapshots that the server takes of a volume by itself. */
-export const snapshotScheduleSchema = z
-  .strictObject({
-    everyHours: z.int().min(1).max(8784),
-    keep: z
-      .int()
-      .min(1)
-      .max(200)
-      .meta({ description: 'Number of scheduled snapshots that are kept: the oldest one beyond them is deleted.' }),
-  })
-  .meta({ id: 'SnapshotSchedule' });
-export type SnapshotSchedule = z.infer<typeof snapshotScheduleSchema>;

@@ -3,11 +3,11 @@ import { legCacheSchema, volumeCacheSchema } from '../cache/volume-cache.js';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { volumeKeyIdSchema } from '../messages/encryption.js';
 import { DEFAULT_COPIES, MOST_COPIES } from '../mirror-sets.js';
+import { snapshotScheduleSchema } from '../thin/snapshot-schedule.js';
 import { provisionings, thinLegViewSchema } from '../thin/thin-volume.js';
 import { bytesSchema, type Condition, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
 import { legHealths, legObservationsSchema, legRoles } from './leg.js';
 import { scrubIntervalSchema, volumeScrubSchema } from './scrub.js';
-import { snapshotScheduleSchema } from './snapshot.js';
 
 export const protections = ['concatenated', 'raid0', 'raid1', 'raid10'] as const;
 export type Protection = (typeof protections)[number];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cacheModes } from '../cache/cache-modes.js';
 import { idSchema, nameSchema } from '../identity.js';
 import { ioLimitsSchema } from '../limits/io-limits.js';
 import { DEFAULT_COPIES, MOST_COPIES } from '../mirror-sets.js';
@@ -66,10 +67,6 @@ export const driveAssignmentSchema = z.strictObject({
   pool: poolAssignmentSchema.optional(),
 });
 export type DriveAssignment = z.infer<typeof driveAssignmentSchema>;
-
-/** dm-cache's modes: what a write waits for, and whether anything is cached. */
-export const cacheModes = ['write-through', 'write-back', 'pass-through'] as const;
-export type CacheMode = (typeof cacheModes)[number];
 
 export const legAssignmentSchema = z.strictObject({
   legId: idSchema,

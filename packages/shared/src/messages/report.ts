@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { cacheModes } from '../cache/cache-modes.js';
 import { idSchema, nameSchema } from '../identity.js';
 import { ioLimitsSchema } from '../limits/io-limits.js';
 import { messageReferenceKinds } from '../text/message.js';
 import { eraseActions } from '../wipe/wipe-method.js';
-import { cacheModes } from './assignment.js';
 import { observedKeysSchema } from './authentication.js';
 import { boundedList, boundedRecord, MAX, MOST, textSchema } from './bounded.js';
 import { heldSchema } from './history.js';

@@ -1,4 +1,5 @@
-import { snapshotCloneSchema, snapshotCreateSchema, snapshotScheduleSchema } from '@weft/shared/kinds/snapshot';
+import { snapshotCloneSchema, snapshotCreateSchema } from '@weft/shared/kinds/snapshot';
+import { snapshotScheduleSchema } from '@weft/shared/thin/snapshot-schedule';
 import { z } from 'zod';
 import { numberText } from '../../forms/fields-schema.js';
 

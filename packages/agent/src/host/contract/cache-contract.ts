@@ -1,5 +1,5 @@
+import type { CacheMode } from '@weft/shared/cache/cache-modes';
 import { cacheLvName, cacheMetadataLvName, dmUuid, legCacheName, legDeviceName, WRITE_BACK_TAG } from '@weft/shared/identity';
-import type { CacheMode } from '@weft/shared/messages/assignment';
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import type { DmCache } from '../dm-cache.js';

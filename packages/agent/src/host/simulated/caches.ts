@@ -1,5 +1,5 @@
+import type { CacheMode } from '@weft/shared/cache/cache-modes';
 import { cacheLvName, legDevicePath, legIdOfCacheLv, lvName, WRITE_BACK_TAG } from '@weft/shared/identity';
-import type { CacheMode } from '@weft/shared/messages/assignment';
 import { type DmCache, mayBeLeft } from '../dm-cache.js';
 import type { CacheTable, DmSegment, Operation } from '../operations.js';
 import type { Block, Place } from './drive/content.js';

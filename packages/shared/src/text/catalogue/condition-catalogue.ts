@@ -1,24 +1,16 @@
 import { attachmentMessages } from './attachment-messages.js';
-import { cacheMessages } from './cache/cache-messages.js';
 import { legMessages } from './leg-messages.js';
 import { nodeMessages } from './node-messages.js';
-import { placementMessages } from './placement-messages.js';
-import { reachMessages } from './reach-messages.js';
 import { repairMessages } from './repair-messages.js';
-import { scrubMessages } from './scrub/scrub-messages.js';
-import { snapshotMessages } from './thin/snapshot-messages.js';
 import { volumeMessages } from './volume-messages.js';
 
-/** Messages of conditions. The console's first load has these; messages of jobs and findings load with the pages that show them. */
+/**
+ * Messages of conditions. The console's first load has these; messages of jobs and findings load with the pages that show them.
+ */
 export const conditionCatalogue = {
   ...legMessages,
   ...volumeMessages,
   ...attachmentMessages,
   ...nodeMessages,
   ...repairMessages,
-  ...placementMessages,
-  ...reachMessages,
-  ...scrubMessages,
-  ...cacheMessages,
-  ...snapshotMessages,
 };

@@ -1,4 +1,4 @@
-import { type CacheMode, cacheModes } from '@weft/shared/messages/assignment';
+import { type CacheMode, cacheModes } from '@weft/shared/cache/cache-modes';
 import { formatBytes } from '@weft/shared/units';
 import type { Leg, Volume } from '../../../api/types.js';
 import type { Tone } from '../../../ui/marks/mark.js';

@@ -1,4 +1,4 @@
-import type { CacheMode } from '@weft/shared/messages/assignment';
+import type { CacheMode } from '@weft/shared/cache/cache-modes';
 import type { DmCache } from '../../dm-cache.js';
 import type { CacheTable, Operation } from '../../operations.js';
 import type { Action } from '../run/action.js';
