@@ -15,12 +15,23 @@ function examplesIn(node: unknown): Range[] {
   return Object.values(node).flatMap(examplesIn);
 }
 
+/** The values of `description` in calls of `meta`. The OpenAPI document and the command line read them; nobody does in a browser. */
+function descriptionsIn(node: unknown): Range[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inside = Object.values(node).flatMap(descriptionsIn);
+  const { type, callee, arguments: given } = node as { type?: string; callee?: { property?: { name?: string } }; arguments?: unknown[] };
+  if (type !== 'CallExpression' || callee?.property?.name !== 'meta') return inside;
+  const { properties = [] } = (given?.[0] ?? {}) as { properties?: { key?: { name?: string }; value: Range }[] };
+  const own = properties.flatMap(({ key, value }) => (key?.name === 'description' ? [value] : []));
+  return [...inside, ...own].sort((a, b) => a.start - b.start);
+}
+
 /** @param ranges in the order of the code. From the end, so that what is before keeps its place. */
 const replaced = (code: string, ranges: readonly Range[], by: (text: string) => string): string =>
   ranges.reduceRight((text, { start, end }) => `${text.slice(0, start)}${by(text.slice(start, end))}${text.slice(end)}`, code);
 
 /**
- * Leaves out of the build what nobody uses of the contracts: schemas, and examples of messages. Making a schema is a chain of calls, of which a bundler cannot know that they do nothing
+ * Leaves out of the build what nobody uses of the contracts: schemas, their descriptions, and examples of messages. Making a schema is a chain of calls, of which a bundler cannot know that they do nothing
  * else: without this whoever needs a list of states loads every schema beside it, and zod.
  */
 export const pureContracts = (): Plugin => ({
@@ -31,7 +42,8 @@ export const pureContracts = (): Plugin => ({
     filter: { id: /packages[\\/]shared[\\/]src[\\/]/ },
     handler(source, id) {
       const isCatalogue = /text[\\/]catalogue[\\/]/.test(id);
-      const code = isCatalogue ? replaced(source, examplesIn(this.parse(source)), () => 'undefined') : source;
+      const unread = (isCatalogue ? examplesIn : descriptionsIn)(this.parse(source));
+      const code = replaced(source, unread, () => 'undefined');
       const made = this.parse(code).body.flatMap((statement) => {
         const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
         return declared?.type === 'VariableDeclaration' && declared.kind === 'const'
