@@ -6,6 +6,7 @@ import { volumeMessages } from './volume-messages.js';
 
 /**
  * Messages of conditions. The console's first load has these; messages of jobs and findings load with the pages that show them.
+ * Of conditions that few volumes have (placement, reach, scrubs, caches, snapshots) it shows the server's text at first, without links.
  */
 export const conditionCatalogue = {
   ...legMessages,
