@@ -79,6 +79,11 @@ describe('room in pools', () => {
   it('is there in a pool that was ordered just now or is going because it is empty, and on a drive without one', () => {
     expect(takesThinLegs(pooled({ desired: 'absent' }), 90)).toBe(true);
     expect(takesThinLegs(pooled({ created: false }), 90)).toBe(true);
+    // A report of before it was made; and of the pool that was there earlier.
+    const gone = { ...USE, present: false, mode: null };
+    expect(takesThinLegs(pooled({ created: false }, { pool: gone }), 90)).toBe(true);
+    expect(takesThinLegs(pooled({ created: true }, { pool: gone }), 90)).toBe(false);
+    expect(takesThinLegs(pooled({ created: false }, { pool: { ...USE, mode: 'failed' } }), 90)).toBe(true);
     expect(takesThinLegs(drive(), 90)).toBe(true);
   });
 });

@@ -21,9 +21,9 @@ export function takesThinLegs({ spec: { pool }, status }: Pick<DriveDocument, 's
   const use = status.pool;
   // It goes because it is empty: a new leg keeps it, or gets a new one.
   if (pool.desired === 'absent') return true;
-  // Not reported yet: it was made just now.
-  if (!use) return !pool.created;
-  return use.mode === 'rw' && !use.needsCheck && use.dataUsedPercent < stopPercent && use.metadataUsedPercent < stopPercent;
+  // Its node makes it now: what the node reports until then says only that it is not there.
+  if (!pool.created) return true;
+  return use !== undefined && use.mode === 'rw' && !use.needsCheck && use.dataUsedPercent < stopPercent && use.metadataUsedPercent < stopPercent;
 }
 
 /**
