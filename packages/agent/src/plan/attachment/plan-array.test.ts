@@ -275,3 +275,44 @@ describe('planAttachment of legs that were started without each other', () => {
     });
   });
 });
+
+/*
+ * A raid10 loses leg 3, and leg 0 before md has stored that (a path hangs). The client stops: superblocks list slots as active whose legs may be gone for good.
+ * drivers/md/md.c: md_update_sb writes all superblocks before it takes the next change.
+ */
+describe('planAttachment after losses that no superblock has', () => {
+  const inSync = [false, true, true, false];
+  const empty = (emptySlots: number[] | undefined, more = {}) => {
+    const { arrays, ...facts } = known([1, 2], more);
+    const volumeId = id('volume', 1);
+    const array = arrays[volumeId] ?? expect.fail('the ledger has the array');
+    return { ...facts, arrays: { [volumeId]: { ...array, ...(emptySlots && { emptySlots }) } } };
+  };
+  const started = (
+    emptySlots: number[] | undefined,
+    { states = ['AAAA', 'AAA.', 'AAA.', 'AAAA'], legs = undefined as Leg[] | undefined } = {},
+  ) => plan(legs ?? ['absent', 'ours', 'ours', 'absent'], { create: false, inSync, states, facts: empty(emptySlots) });
+
+  it('starts with the legs that were in sync, if the ledger knows the slots as empty', () => {
+    const devices = ['/dev/nvme1n1', '/dev/nvme2n1'];
+    expect(started([0, 3])).toMatchObject({ steps: [{ operation: { op: 'assemble-array', run: true, devices } }] });
+    expect(started([0], { states: ['AAAA', 'AAA.', 'AAA.', 'AAAA'] })).toMatchObject({ steps: [{ operation: { run: true, devices } }] });
+  });
+
+  it.each([
+    ['a slot is not known as empty', started([3])],
+    ['nothing is known', started(undefined)],
+    ['superblocks have every loss', started([0, 3], { states: ['AAAA', '.AA.', '.AA.', 'AAAA'] })],
+    ['superblocks say nothing', started([0, 3], { states: [] })],
+  ])('leaves it to md if %s', (_, { steps }) => {
+    expect(steps).toMatchObject([{ operation: { op: 'assemble-array', run: false } }]);
+  });
+
+  it('takes the ledger’s word only for this attachment and this array, and only with every leg that was in sync', () => {
+    const legs: Leg[] = ['absent', 'ours', 'ours', 'absent'];
+    const of = (more: object) => plan(legs, { create: false, inSync, states: ['', 'AAA.', 'AAA.', ''], facts: empty([0, 3], more) });
+    expect(of({ attachment: 2 })).toMatchObject({ steps: [{ operation: { run: false } }] });
+    expect(of({ array: 2 })).toMatchObject({ steps: [], status: { reason: { code: 'foreign-history' } } });
+    expect(started([0, 3], { legs: ['ours', 'ours', 'absent', 'ours'] })).toMatchObject({ steps: [], status: { state: 'waiting' } });
+  });
+});
