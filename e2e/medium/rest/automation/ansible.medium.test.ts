@@ -136,6 +136,32 @@ describe.sequential('a changed task', () => {
     expect(await tasks(text)).toMatchObject({ results: [{ outcome: 'ok' }] });
   });
 
+  it('makes a thin volume with scheduled snapshots, ends the schedule; sets and ends the policy of a cache', {
+    timeout: 300_000,
+  }, async () => {
+    const fields = 'name: thin, size: 1GiB, protection: raid1, drive_class: fast, provisioning: thin';
+    const thin = (hours: number) => `- weft.storage.volume: { ${fields}, snapshot_schedule: { every_hours: ${hours}, keep: 3 } }`;
+    const schedule = async () => (await api.call(endpoints.listVolumes, { query: { name: 'thin' } })).items[0]?.snapshotSchedule;
+    for (const [hours, wanted] of [
+      [8, { everyHours: 8, keep: 3 }],
+      [0, null],
+    ] as const) {
+      expect(changes(await tasks(thin(hours)))).toHaveLength(1);
+      expect(changes(await tasks(thin(hours)))).toEqual([]);
+      expect(await schedule()).toEqual(wanted);
+    }
+    const cached = (policy: string) => `- weft.storage.volume: { name: orders, cache: { ${policy} } }`;
+    for (const [policy, wanted] of [
+      ['mode: write-through, bytes_per_leg: 1GiB', { mode: 'write-through', bytesPerLeg: GiB, percentOfLeg: null, acceptsLoss: false }],
+      ['mode: "off"', null],
+    ] as const) {
+      expect(changes(await tasks(cached(policy)))).toHaveLength(1);
+      expect(changes(await tasks(cached(policy)))).toEqual([]);
+      expect((await api.call(endpoints.listVolumes, { query: { name: 'orders' } })).items[0]?.cache).toEqual(wanted);
+    }
+    expect(changes(await tasks('- weft.storage.volume: { name: thin, state: absent, confirm_name: thin }'))).toHaveLength(1);
+  });
+
   it('cordons and opens a drive and a node, and a second run changes nothing', { timeout: 300_000 }, async () => {
     const both = (scheduling: string) => `
 - weft.storage.drive: { node: target-1, serial: SIM-1-1, scheduling: ${scheduling} }

@@ -6,8 +6,8 @@ DOCUMENTATION = r"""
 module: volume
 short_description: Declares a volume
 description:
-  - Creates, grows, changes or deletes a volume. A volume never shrinks, and its protection, class, failure domain, stripes and encryption
-    never change.
+  - Creates, grows, changes or deletes a volume. A volume never shrinks, and its protection, class, failure domain, stripes, encryption and
+    provisioning never change.
   - In check mode the server plans the volume or the change. If it has no space or class yet for a new volume, the task warns, because an
       earlier task may make them.
 extends_documentation_fragment:
@@ -54,6 +54,41 @@ options:
     description: Whether the client encrypts.
     type: str
     choices: [none, aes-xts-256]
+  provisioning:
+    description: Whether legs take their space at once or as they are written.
+    type: str
+    choices: [thick, thin]
+  cache:
+    description: Cache of each leg. O(cache.mode=off) removes it.
+    type: dict
+    suboptions:
+      mode:
+        description: What a write waits for.
+        type: str
+        required: true
+        choices: ["off", write-through, write-back, pass-through]
+      bytes_per_leg:
+        description: Size of the cache of each leg, such as V(20GiB). Either this or O(cache.percent_of_leg).
+        type: str
+      percent_of_leg:
+        description: Size of the cache of each leg as a share of the leg.
+        type: int
+      accepts_loss:
+        description: A write-back cache of a volume without a mirror may lose the newest writes.
+        type: bool
+        default: false
+  snapshot_schedule:
+    description: Snapshots that the server takes of a thin volume by itself. O(snapshot_schedule.every_hours=0) ends them.
+    type: dict
+    suboptions:
+      every_hours:
+        description: Hours between two snapshots. 0 for none.
+        type: int
+        required: true
+      keep:
+        description: How many of them are kept.
+        type: int
+        default: 7
   rebuild_delay_seconds:
     description: Seconds until a missing leg of a mirror is replaced.
     type: int
@@ -130,6 +165,21 @@ ARGUMENTS = {
     "stripe_size": {"type": "str"},
     "bitmap_chunk": {"type": "str"},
     "encryption": {"type": "str", "choices": ["none", "aes-xts-256"]},
+    "provisioning": {"type": "str", "choices": ["thick", "thin"]},
+    "cache": {
+        "type": "dict",
+        "options": {
+            "mode": {"type": "str", "required": True, "choices": ["off", "write-through", "write-back", "pass-through"]},
+            "bytes_per_leg": {"type": "str"},
+            "percent_of_leg": {"type": "int"},
+            "accepts_loss": {"type": "bool", "default": False},
+        },
+        "mutually_exclusive": [("bytes_per_leg", "percent_of_leg")],
+    },
+    "snapshot_schedule": {
+        "type": "dict",
+        "options": {"every_hours": {"type": "int", "required": True}, "keep": {"type": "int", "default": 7}},
+    },
     "rebuild_delay_seconds": {"type": "int"},
     "rebuild_priority": {"type": "str", "choices": ["low", "normal", "high"]},
     "description": {"type": "str"},
@@ -137,12 +187,28 @@ ARGUMENTS = {
     "confirm_name": {"type": "str"},
     **WAIT,
 }
-FIXED = ("protection", "copies", "driveClass", "failureDomain", "stripeWidth", "stripeSizeBytes", "bitmapChunkBytes", "encryption")
+FIXED = ("protection", "copies", "driveClass", "failureDomain", "stripeWidth", "stripeSizeBytes", "bitmapChunkBytes", "encryption", "provisioning")
+
+
+def wanted_cache(cache: dict) -> dict | None:
+    """The policy with all its fields, as the API shows it; None for no cache."""
+    if cache["mode"] == "off":
+        return None
+    fields = {"bytesPerLeg": size_bytes(cache["bytes_per_leg"]), "percentOfLeg": cache["percent_of_leg"], "acceptsLoss": cache["accepts_loss"]}
+    return {"mode": cache["mode"], **fields}
+
+
+def wanted_schedule(schedule: dict) -> dict | None:
+    return {"everyHours": schedule["every_hours"], "keep": schedule["keep"]} if schedule["every_hours"] else None
 
 
 def wanted_fields(params: dict) -> dict:
-    """Fields of the API; `driveClass` is still a name."""
-    return given(
+    """Fields of the API; `driveClass` is still a name. Null ends a cache or a schedule."""
+    services = {
+        **({"cache": wanted_cache(params["cache"])} if params["cache"] else {}),
+        **({"snapshotSchedule": wanted_schedule(params["snapshot_schedule"])} if params["snapshot_schedule"] else {}),
+    }
+    return services | given(
         {
             "sizeBytes": size_bytes(params["size"]),
             "protection": params["protection"],
@@ -153,6 +219,7 @@ def wanted_fields(params: dict) -> dict:
             "stripeSizeBytes": size_bytes(params["stripe_size"]),
             "bitmapChunkBytes": size_bytes(params["bitmap_chunk"]),
             "encryption": params["encryption"],
+            "provisioning": params["provisioning"],
             "rebuildDelaySeconds": params["rebuild_delay_seconds"],
             "rebuildPriority": params["rebuild_priority"],
             "description": params["description"],
@@ -168,6 +235,8 @@ def create(task, wanted: dict) -> dict:
         raise WeftError("The volume %s does not exist, and needs %s to be created." % (name, ", ".join(missing)), code="missing-field")
     shown = difference({}, {"name": name, **wanted})
     class_name = wanted.pop("driveClass")
+    # A volume is created without a schedule.
+    schedule = wanted.pop("snapshotSchedule", None)
     drive_class = task.client.find(path_of("drive-classes"), class_name)
     body = {"name": name, **wanted}
     if task.check:
@@ -177,6 +246,8 @@ def create(task, wanted: dict) -> dict:
     answer = task.client.request("POST", path_of("volumes"), body=body, create=True)
     job_id = task.finish_job(answer)
     volume = task.client.request("GET", path_of("volumes", answer["volume"]["id"]))
+    if schedule:
+        volume = task.client.request("PATCH", path_of("volumes", volume["id"]), body={"snapshotSchedule": schedule}, version=volume["version"])
     return {"changed": True, "diff": shown, "volume": volume, "job_id": job_id}
 
 

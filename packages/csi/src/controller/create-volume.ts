@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { WeftApi } from '../api/weft-api.js';
 import { NAME_LABEL, weftName } from '../names.js';
@@ -113,7 +114,7 @@ function compatible(volume: Volume, csiName: string, parameters: Parameters, ran
     throw differs(`class ${volume.driveClass.name}`);
   for (const [field, wanted] of Object.entries(parameters.spec)) {
     const has = volume[field as keyof typeof parameters.spec];
-    if (has !== wanted) throw differs(`${field} ${String(has)}`);
+    if (!isDeepStrictEqual(has, wanted)) throw differs(`${field} ${typeof has === 'object' ? JSON.stringify(has) : String(has)}`);
   }
   return volume;
 }

@@ -22,7 +22,21 @@ describe('readParameters', () => {
     });
   });
 
+  it('makes one policy of the parameters of a cache', () => {
+    const policy = { mode: 'write-back', bytesPerLeg: null, percentOfLeg: 10, acceptsLoss: true };
+    const given = { provisioning: 'thick', cacheMode: 'write-back', cachePercentOfLeg: '10', cacheAcceptsLoss: 'true' };
+    expect(readParameters(given).spec).toEqual({ provisioning: 'thick', cache: policy });
+    expect(readParameters({ cacheMode: 'write-through', cacheBytesPerLeg: '4194304' }).spec).toEqual({
+      cache: { mode: 'write-through', bytesPerLeg: 4_194_304, percentOfLeg: null, acceptsLoss: false },
+    });
+    expect(readParameters({ provisioning: 'thin' }).spec).toEqual({ provisioning: 'thin' });
+  });
+
   it.each([
+    [{ cachePercentOfLeg: '10' }, 'need cacheMode'],
+    [{ cacheMode: 'off' }, 'cacheMode cannot be "off"'],
+    [{ cacheMode: 'write-back', cacheAcceptsLoss: 'yes' }, 'cacheAcceptsLoss cannot be "yes"'],
+    [{ provisioning: 'sparse' }, 'provisioning cannot be "sparse"'],
     [{ colour: 'red' }, 'There is no parameter "colour"'],
     [{ protection: 'raid7' }, 'protection cannot be "raid7"'],
     [{ copies: '4' }, 'copies cannot be "4"'],

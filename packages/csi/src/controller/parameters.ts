@@ -1,3 +1,4 @@
+import { volumeCacheSchema } from '@weft/shared/cache/volume-cache';
 import { driveClassesEndpoints } from '@weft/shared/endpoints/drive-classes';
 import { type VolumeCreate, volumeCreateSchema } from '@weft/shared/kinds/volume';
 import { type Transport, transportSchema } from '@weft/shared/messages/assignment';
@@ -5,6 +6,7 @@ import { z } from 'zod';
 import { RpcError } from '../rpc/rpc-error.js';
 
 const shape = volumeCreateSchema.shape;
+const cache = volumeCacheSchema.shape;
 const className = driveClassesEndpoints.listDriveClasses.query.shape.name.unwrap();
 
 /** A StorageClass has texts only: numbers are read from them, and then judged by the schema of the API. */
@@ -20,6 +22,11 @@ export const parameterSchemas = {
   stripeSizeBytes: number(shape.stripeSizeBytes.unwrap()),
   transport: transportSchema,
   encryption: shape.encryption.unwrap(),
+  provisioning: shape.provisioning.unwrap(),
+  cacheMode: cache.mode,
+  cacheBytesPerLeg: number(cache.bytesPerLeg.unwrap().unwrap()),
+  cachePercentOfLeg: number(cache.percentOfLeg.unwrap().unwrap()),
+  cacheAcceptsLoss: z.enum(['true', 'false']).transform((text) => text === 'true'),
   rebuildPriority: shape.rebuildPriority.unwrap(),
   rebuildDelaySeconds: number(shape.rebuildDelaySeconds.unwrap()),
 } as const;
@@ -57,8 +64,17 @@ export function readParameters(given: Readonly<Record<string, string>>): Paramet
   const { class: driveClass, transport = DEFAULT_TRANSPORT, ...spec } = values;
   return {
     ...(driveClass === undefined ? {} : { className: driveClass as string }),
-    ...{ transport: transport as Transport, spec: spec as Spec, labels },
+    ...{ transport: transport as Transport, spec: withCache(spec) as Spec, labels },
   };
+}
+
+/** The policy that the parameters of the cache make together. @throws RpcError INVALID_ARGUMENT for sizes without a mode */
+function withCache({ cacheMode: mode, cacheBytesPerLeg, cachePercentOfLeg, cacheAcceptsLoss, ...spec }: Record<string, unknown>) {
+  const fields = { bytesPerLeg: cacheBytesPerLeg, percentOfLeg: cachePercentOfLeg, acceptsLoss: cacheAcceptsLoss };
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (mode !== undefined) return { ...spec, cache: volumeCacheSchema.parse({ mode, ...Object.fromEntries(given) }) };
+  if (given.length === 0) return spec;
+  throw new RpcError('INVALID_ARGUMENT', 'Parameters of a cache need cacheMode, such as write-through.');
 }
 
 function readParameter(name: string, text: string): unknown {
