@@ -259,6 +259,43 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
+    statement: 'a leg that is being rebuilt is listed as active: its array starts again with it, and without it only with --run (S4)',
+    holds: scene(async (own) => {
+      const { devices } = await own.connectedLegs(3);
+      const [stays = '', lost = '', fresh = ''] = devices;
+      const create = own.newArray([stays, lost]);
+      await own.onClient(create);
+      const { device: array, uuid } = await own.runningArray(create);
+      await own.fabric.client.write(`/dev/${array}`, 0, 'kept');
+      await own.fabric.failMember(array, kernelName(lost));
+      await own.slotless(uuid, kernelName(lost));
+      await own.onClient({ op: 'remove-member', array, uuid, member: kernelName(lost) });
+      await own.onClient({ op: 'set-sync-speed', array, uuid, minBytesPerSecond: 64 * KiB, maxBytesPerSecond: 128 * KiB });
+      await own.onClient({ op: 'add-member', array, uuid, device: fresh });
+      await until(own.fabric, 'a rebuild', PATIENCE_SECONDS, async () => (await own.array(uuid))?.syncAction === 'recover');
+      await own.stop(uuid);
+      const superblocks = await own.fabric.client.host.examineSuperblocks([stays, fresh]);
+      expect([...superblocks.values()].map((superblock) => superblock?.arrayState)).toEqual(['AA', 'AA']);
+
+      const start = (devices: string[], run: boolean): Operation => ({
+        ...{ op: 'assemble-array', name: create.name, uuid, devices, readOnly: false, run },
+      });
+      await expect(own.onClient(start([stays], false))).rejects.toThrow();
+      await own.onClient(start([stays, fresh], false));
+      const members = async () => (await own.array(uuid))?.members.map(({ device, slot }) => [device, slot]).sort();
+      expect(await members()).toEqual(
+        [
+          [kernelName(stays), 0],
+          [kernelName(fresh), 1],
+        ].sort(),
+      );
+      await own.stop(uuid);
+      await own.onClient(start([stays], true));
+      expect(await own.array(uuid)).toMatchObject({ degraded: 1, members: [{ device: kernelName(stays) }] });
+      expect(await own.fabric.client.read(`/dev/${(await own.array(uuid))?.device}`, 0)).toBe('kept');
+    }),
+  },
+  {
     statement: 'after an accepted loss a renamed leg starts alone with --run; the lost leg keeps the old UUID and is refused (S4)',
     holds: scene(async (own) => {
       const { client } = own.fabric;

@@ -56,9 +56,11 @@ export class SimulatedArrays extends RunningArrays {
     const failed = ({ role, partial }: Superblock) => role !== null && partial === 'no' && freshest.roles[role] !== 'A';
     const fresh = found.filter(({ superblock }) => superblock.events + 1 >= freshest.events && !failed(superblock));
     const current = fresh.filter(({ superblock }) => superblock.role !== null && superblock.partial === 'no');
+    // Assemble.c of mdadm counts them with the current ones.
+    const rebuilding = fresh.filter(({ superblock }) => superblock.role !== null && superblock.partial === 'recovering');
     const listed = [...freshest.roles].filter((letter) => letter === 'A').length;
     const enough = hasEverySide(freshest, new Set(current.map(({ superblock }) => superblock.role)));
-    if (!enough || (current.length < listed && !run)) {
+    if (!enough || (current.length + rebuilding.length < listed && !run)) {
       const nothing = { sizeBytes: 0, state: 'inactive' as const, members: [], recovery: null, speed: null };
       this.list.push({ ...freshest, device: this.freeDevice(), name, ...nothing });
       this.host.changed();

@@ -279,8 +279,9 @@ export class RunningArrays {
   }
 
   private save(array: ArrayState): void {
-    const inSync = inSyncSlots(array);
-    const now = Array.from({ length: array.raidDisks }, (_, role) => (inSync.has(role) ? 'A' : '.')).join('');
+    // Also a slot that is being rebuilt (super_1_sync in drivers/md/md.c).
+    const taken = new Set(array.members.filter(({ status }) => status !== 'faulty').map(({ slot }) => slot));
+    const now = Array.from({ length: array.raidDisks }, (_, role) => (taken.has(role) ? 'A' : '.')).join('');
     const roles = array.unsavedRoles ?? now;
     const same = { ...saidByAll(array), roles };
     array.unsavedRoles = undefined;
