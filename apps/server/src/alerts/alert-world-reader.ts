@@ -18,7 +18,17 @@ const COUNTED_MS = 600_000 + 210_000;
 
 type Slow = Pick<
   AlertWorld,
-  'classes' | 'orphanCount' | 'apiTokens' | 'nicErrors' | 'rdmaRetransmits' | 'nicLinks' | 'drives' | 'mirrors' | 'latencies' | 'scrubs'
+  | 'classes'
+  | 'orphanCount'
+  | 'apiTokens'
+  | 'nicErrors'
+  | 'rdmaRetransmits'
+  | 'nicLinks'
+  | 'drives'
+  | 'mirrors'
+  | 'latencies'
+  | 'scrubs'
+  | 'snapshots'
 >;
 
 const namesOf = (classes: Slow['classes']): ReadonlyMap<string, string> =>
@@ -79,7 +89,7 @@ export class AlertWorldReader {
     const since = new Date(now.getTime() - COUNTED_MS);
     const classes = await this.capacity.read(now);
     const names = namesOf(classes);
-    const [orphans, apiTokens, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies, scrubs] = await Promise.all([
+    const [orphans, apiTokens, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies, scrubs, snapshots] = await Promise.all([
       this.orphans.all(),
       this.repository.apiTokens(now, thresholds.of('WeftApiTokenExpires')),
       this.statistics.nodeCounts('nicErrors', since),
@@ -89,11 +99,12 @@ export class AlertWorldReader {
       this.mirrors(thresholds, names, since),
       this.objectives.read(thresholds, names, now),
       this.repository.scrubs(names, now),
+      this.repository.snapshots(names, now),
     ]);
     const orphanCount = orphans.filter(({ ignored }) => ignored === null).length;
     this.slow = {
       at,
-      values: { classes, orphanCount, apiTokens, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies, scrubs },
+      values: { classes, orphanCount, apiTokens, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies, scrubs, snapshots },
     };
     return this.slow.values;
   }

@@ -11,6 +11,7 @@ import type {
   AlertMirror,
   AlertNode,
   AlertScrub,
+  AlertSnapshot,
   AlertVolume,
   AlertWorld,
   OfVolume,
@@ -20,6 +21,7 @@ import { isInForce } from '../domain/documents/maintenance.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { unhealthyLegs } from '../domain/legs/unhealthy-legs.js';
 import { mismatchBytesOf, scrubDueAt, WRITING } from '../domain/scrub/scrub-facts.js';
+import { dueAt } from '../domain/snapshot/schedule.js';
 import { clientsOfVolumes } from '../domain/store/around-attachments.js';
 import { readable } from '../domain/store/readable.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -185,6 +187,17 @@ export class AlertWorldRepository {
       return [
         { ...ofVolume(volume, classNames), mismatchBytes, overdueSeconds: isOverdue ? (now.getTime() - due.getTime()) / 1000 : null },
       ];
+    });
+  }
+
+  async snapshots(classNames: ReadonlyMap<string, string>, now: Date): Promise<AlertSnapshot[]> {
+    const projection = { ...VOLUME_FIELDS, 'spec.snapshotSchedule': 1, 'status.snapshots.lastTakenAt': 1 };
+    const found = await readable(this.mongo, 'volumes')
+      .find({ 'spec.snapshotSchedule': { $ne: null } }, { projection })
+      .toArray();
+    return found.flatMap((volume) => {
+      const overdueSeconds = (now.getTime() - (dueAt(volume)?.getTime() ?? Number.POSITIVE_INFINITY)) / 1000;
+      return overdueSeconds > 0 ? [{ ...ofVolume(volume, classNames), overdueSeconds }] : [];
     });
   }
 

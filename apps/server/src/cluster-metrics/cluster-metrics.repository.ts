@@ -4,6 +4,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import type { PoolStatusDocument } from '../domain/documents/drive.document.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
 import { mismatchBytesOf, scrubDueAt, WRITING } from '../domain/scrub/scrub-facts.js';
+import { dueAt } from '../domain/snapshot/schedule.js';
 import { readable } from '../domain/store/readable.js';
 import { SettingsService } from '../settings/settings.service.js';
 
@@ -60,6 +61,18 @@ export class ClusterMetricsRepository {
       const completed = volume.status.scrub?.lastCompletedAt ?? null;
       const [dueSeconds, completedSeconds] = [due, completed].map((at) => (at ? at.getTime() / 1000 : null));
       return { name: volume.name, mismatchBytes: mismatchBytesOf(volume), due: dueSeconds ?? null, completed: completedSeconds ?? null };
+    });
+  }
+
+  /** Volumes with a schedule of snapshots, and when the next one is due, in seconds since 1970. */
+  async snapshotsDue(): Promise<{ name: string; due: number }[]> {
+    const projection = { name: 1, 'spec.snapshotSchedule': 1, 'status.snapshots.lastTakenAt': 1 };
+    const found = await readable(this.mongo, 'volumes')
+      .find({ 'spec.snapshotSchedule': { $ne: null } }, { projection, ...PATIENCE })
+      .toArray();
+    return found.flatMap((volume) => {
+      const due = dueAt(volume);
+      return due ? [{ name: volume.name, due: due.getTime() / 1000 }] : [];
     });
   }
 

@@ -56,6 +56,14 @@ export class ClusterMetricsService {
       },
     );
     this.addScrubs();
+    metrics.readAtScrape(
+      'weft_server_volume_snapshot_due_timestamp_seconds',
+      'When the next scheduled snapshot of the volume is due.',
+      ['volume'],
+      async (gauge) => {
+        for (const { name, due } of await this.repository.snapshotsDue()) gauge.set({ volume: name }, due);
+      },
+    );
     this.addPools();
     metrics.readAtScrape('weft_server_jobs', 'Jobs by state; those that ended long ago are removed.', ['state'], async (gauge) => {
       for (const state of jobStates) gauge.set({ state }, 0);

@@ -8,6 +8,7 @@ import { scrubRules } from './rules/scrubs.js';
 import { securityRules } from './rules/security.js';
 import { serverRules } from './rules/servers.js';
 import { slowLegRules } from './rules/slow-leg.js';
+import { snapshotRules } from './rules/snapshots.js';
 import { volumeRules } from './rules/volumes.js';
 
 const all = [
@@ -15,6 +16,7 @@ const all = [
   ...latencyObjectiveRules,
   ...slowLegRules,
   ...scrubRules,
+  ...snapshotRules,
   ...nodeRules,
   ...serverRules,
   ...securityRules,

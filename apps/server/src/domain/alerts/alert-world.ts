@@ -75,6 +75,12 @@ export interface AlertScrub extends OfVolume {
   overdueSeconds: number | null;
 }
 
+/** A volume whose scheduled snapshot is overdue. */
+export interface AlertSnapshot extends OfVolume {
+  /** Seconds since it was due. */
+  overdueSeconds: number;
+}
+
 /** What the rules look at: objects that may have a problem, and sums over the rest. */
 export interface AlertWorld {
   now: Date;
@@ -86,6 +92,7 @@ export interface AlertWorld {
   mirrors: readonly AlertMirror[];
   latencies: readonly AlertLatency[];
   scrubs: readonly AlertScrub[];
+  snapshots: readonly AlertSnapshot[];
   foreignHosts: readonly { volume: Named; client: Named }[];
   classes: readonly Pick<ClassCapacity, 'driveClass' | 'repair' | 'forecast'>[];
   servers: readonly (Named & { online: boolean; certificateExpiresAt: Date | null })[];

@@ -23,6 +23,7 @@ export const world = (more: Partial<AlertWorld> = {}): AlertWorld => ({
     mirrors: [],
     latencies: [],
     scrubs: [],
+    snapshots: [],
     foreignHosts: [],
     classes: [],
     servers: [],

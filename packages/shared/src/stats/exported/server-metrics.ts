@@ -88,6 +88,13 @@ export const serverMetrics: readonly ExportedMetric[] = [
       meaning: 'When the next scheduled scrub of an attached volume is or was due. Absent: no schedule, or not attached for writing.',
     },
     {
+      name: 'weft_server_volume_snapshot_due_timestamp_seconds',
+      unit: 'seconds',
+      labels: ['volume'],
+      per: 'snapshotSchedule',
+      meaning: 'When the next scheduled snapshot of the volume is or was due. Absent: no schedule.',
+    },
+    {
       name: 'weft_server_node_connected',
       unit: 'none',
       labels: ['node'],
