@@ -27,11 +27,6 @@ export const arrayFactSchema = z.strictObject({
    * have too, although its superblock may list a half as missing that is back by now. Absent: none.
    */
   stayed: z.record(idSchema, z.array(idSchema)).optional(),
-  /**
-   * Slots of md without a member while the array ran here, and to which the agent has given no leg since. A superblock may still list such a slot as active: md
-   * records one loss after the other, and waits with the next one while a path waits. Absent: none, or not known.
-   */
-  emptySlots: z.array(z.int()).optional(),
 });
 export type ArrayFact = z.infer<typeof arrayFactSchema>;
 

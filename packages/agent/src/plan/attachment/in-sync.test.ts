@@ -4,7 +4,7 @@ import { NO_FACTS } from '../../ledger/facts.js';
 import { CLIENT, contentFor, id } from '../../testing/example-cluster.js';
 import { emptyFast, UP } from '../../testing/example-world.js';
 import { traceAttachment } from '../attachment-trace.js';
-import { beforeGiving, inSyncNow } from './in-sync.js';
+import { inSyncNow } from './in-sync.js';
 
 const member = (at: number, flags = ['in_sync']) => ({ device: `nvme${at}n1`, flags, slot: at, errors: 0, badBlocks: 0 });
 const array = (change: Partial<MdArray> = {}): MdArray => ({
@@ -75,39 +75,5 @@ describe('inSyncNow (S11)', () => {
     expect(remembered(array(), [0, 1], adopted)).toBeNull();
     const earlier = { epoch: 1, uuid: id('array', 1), inSyncLegs: [id('leg', 0), id('leg', 1)], attachmentId: id('attachment', 2) };
     expect(remembered(array(), [0, 1], { ...NO_FACTS, arrays: { [volumeId]: earlier } })).toHaveLength(2);
-  });
-});
-
-describe('slots that md has empty', () => {
-  const volumeId = id('volume', 1);
-  const before = (running: MdArray) => {
-    const [attachment] = contentFor(CLIENT, UP).attachments;
-    if (!attachment?.array) throw new Error('the example is a mirror');
-    const fast = emptyFast();
-    for (const leg of attachment.legs)
-      fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: leg.nsid, uuid: leg.legId, device: `nvme${leg.index}n1`, sizeBytes: 1 });
-    return inSyncNow(attachment, attachment.array, running, traceAttachment(attachment, fast), {}, adopted);
-  };
-  const emptyIn = (running: MdArray) => before(running).map((change) => change.fact === 'array' && change.array.emptySlots);
-
-  it('are stored with the in-sync legs: without a member, or with a failed one', () => {
-    expect(emptyIn(array({ degraded: 1, members: [member(0)] }))).toEqual([[1]]);
-    expect(emptyIn(array({ degraded: 1, members: [member(0), member(1, ['faulty'])] }))).toEqual([[1]]);
-    // It is being rebuilt: it may be in sync at any moment.
-    expect(emptyIn(array({ degraded: 1, members: [member(0), member(1, ['spare'])] }))).toEqual([undefined]);
-  });
-
-  it('are forgotten before the array is given a leg, also those that are about to be stored', () => {
-    const noted = before(array({ degraded: 1, members: [member(0)] }));
-    const [stored] = noted;
-    if (stored?.fact !== 'array') throw new Error('nothing is noted');
-    const giving = [{ op: 're-add-member', array: 'md127', uuid: id('array', 1), device: '/dev/nvme1n1' }] as const;
-    const { emptySlots, ...rest } = stored.array;
-    expect(emptySlots).toEqual([1]);
-    const forgotten = [{ fact: 'array', volumeId, array: rest }];
-    expect(beforeGiving({ volumeId }, giving, noted, adopted)).toEqual(forgotten);
-    expect(beforeGiving({ volumeId }, giving, [], { ...NO_FACTS, arrays: { [volumeId]: stored.array } })).toEqual(forgotten);
-    expect(beforeGiving({ volumeId }, giving, [], adopted)).toEqual([]);
-    expect(beforeGiving({ volumeId }, [], noted, adopted)).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@ import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { isStarted } from '@weft/shared/messages/report';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import type { MdArray } from '../../host/host.js';
-import type { Operation } from '../../host/operations.js';
 import type { ArrayFact, FactChange, Facts } from '../../ledger/facts.js';
 import type { AttachmentTrace } from '../attachment-trace.js';
 import type { AttachmentProbe } from '../plan.js';
@@ -25,32 +24,11 @@ export function inSyncNow(
     .flatMap((member) => legs.find((leg) => trace.heads.get(leg.legId)?.device === member.device)?.legId ?? [])
     .sort();
   const start = startOf(running, trace);
-  const stayed = stayedSince(attachment, facts.arrays[volumeId], inSyncLegs);
-  const fact: ArrayFact = { attachmentId, epoch, uuid, inSyncLegs, start, ...stayed, ...emptyOf(running) };
+  const fact: ArrayFact = { attachmentId, epoch, uuid, inSyncLegs, start, ...stayedSince(attachment, facts.arrays[volumeId], inSyncLegs) };
   // A head that is missing for a moment hides its member: store only a list that md itself confirms (degraded or complete).
   const complete = inSyncLegs.length === running.raidDisks - running.degraded;
   const changed = complete && JSON.stringify(facts.arrays[volumeId]) !== JSON.stringify(fact);
   return changed ? [{ fact: 'array', volumeId, array: fact }] : [];
-}
-
-/** Slots without a member, or with a failed one (`ArrayFact.emptySlots`). */
-function emptyOf({ members, raidDisks }: MdArray): Pick<ArrayFact, 'emptySlots'> {
-  const taken = new Set(members.filter(({ flags }) => !flags.includes('faulty')).map(({ slot }) => slot));
-  const emptySlots = Array.from({ length: raidDisks }, (_, slot) => slot).filter((slot) => !taken.has(slot));
-  return emptySlots.length > 0 ? { emptySlots } : {};
-}
-
-/** What to store before operations that may give the array a leg: no slot is known to be empty then. */
-export function beforeGiving(
-  { volumeId }: Pick<AttachmentAssignment, 'volumeId'>,
-  operations: readonly Operation[],
-  before: readonly FactChange[],
-  facts: Facts,
-): FactChange[] {
-  if (!operations.some(({ op }) => op === 're-add-member' || op === 'add-member' || op === 'replace-member')) return [];
-  const noted = before.flatMap((change) => (change.fact === 'array' && change.volumeId === volumeId ? change.array : []));
-  const { emptySlots, ...array } = noted.at(-1) ?? facts.arrays[volumeId] ?? {};
-  return emptySlots ? [{ fact: 'array', volumeId, array: array as ArrayFact }] : [];
 }
 
 /** With three halves, and while a leg is out: the legs that stayed in sync beside it (`ArrayFact.stayed`). */

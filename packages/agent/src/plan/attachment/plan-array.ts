@@ -25,7 +25,6 @@ import { heldBy, listed } from './plan-detach.js';
  *    restored database does not remember that it was created (S14).
  *  - created before: assembled from the explicit list of legs of this UUID (S4), and only with every leg that was in sync at the
  *    last durable report (S11). Otherwise the agent waits and names the node.
- *    --run only if superblocks list lost legs as active and the ledger knows their slots as empty (`lossesAreKnown`).
  *  - a copy: its legs carry the UUID of their origin's array (`copiedFrom`), and get the copy's before the first start.
  *  - accepted loss: legs of the previous epoch (`previousUuid`) get the new UUID first, then all legs of this epoch are assembled with --run (S4).
  *  - broken (every leg of a mirror was lost at once), or still of the previous epoch: taken down when nothing holds the device, then assembled again.
@@ -189,7 +188,7 @@ function create(attachment: AttachmentAssignment, array: ArrayAssignment, examin
   const missing = examined.find(({ superblock }) => superblock === undefined);
   if (missing) return waitForSuperblock(missing, 'create');
   const ours = examined.filter(({ superblock }) => superblock);
-  if (ours.length === examined.length) return assembleStep(attachment, array, examined, undefined, array.previousUuid !== null);
+  if (ours.length === examined.length) return assembleStep(attachment, array, examined, undefined);
   if (facts.lost) return ledgerLost({ array: array.uuid });
   const blank = examined.find(({ superblock }) => !superblock);
   const isOwn = ours.every(({ superblock }) => superblock && (attachment.tenure === 0 || isNamed(superblock, mdHolder(attachment))));
@@ -249,8 +248,7 @@ function assemble(
   if (forked) return failed('forked-history', forked);
   const listed = examined.filter((each) => !partnerLostIt(attachment, each, examined, inSync));
   const earlier = examined.filter(({ superblock }) => superblock && superblock.uuid === array.previousUuid);
-  const run = array.previousUuid !== null || lossesAreKnown(attachment, array, examined, inSync, known);
-  if (earlier.length === 0 || array.previousUuid === null) return assembleStep(attachment, array, listed, known, run);
+  if (earlier.length === 0 || array.previousUuid === null) return assembleStep(attachment, array, listed, known);
   if (attachment.mode === 'readonly') return failed('earlier-epoch', {});
   return working(
     must({
@@ -300,34 +298,11 @@ function forkedPair(
 const isLegForgotten = ({ attachmentId, legs }: AttachmentAssignment, { uuid }: ArrayAssignment, known: ArrayFact | undefined): boolean =>
   known?.attachmentId === attachmentId && known.uuid === uuid && !known.inSyncLegs.every((id) => legs.some(({ legId }) => legId === id));
 
-/**
- * Superblocks of in-sync legs list slots as active that have none of these legs, and the ledger knows each of them as empty: the array lost their legs before it
- * stopped, and md could not record that any more, because a path of another leg hung (md_update_sb in drivers/md/md.c). mdadm would wait for these legs forever,
- * and they may be gone for good. Every leg that has the last writes is there.
- */
-function lossesAreKnown(
-  { attachmentId }: AttachmentAssignment,
-  { uuid }: ArrayAssignment,
-  examined: Examined[],
-  inSync: ReadonlySet<string>,
-  known: ArrayFact | undefined,
-): boolean {
-  if (known?.attachmentId !== attachmentId || known.uuid !== uuid) return false;
-  const theirs = examined.filter(({ leg, superblock }) => inSync.has(leg.legId) && superblock);
-  const held = new Set(theirs.map(({ leg, superblock }) => slotOf(leg, superblock)));
-  const listed = theirs.flatMap(({ superblock }) =>
-    [...(superblock?.arrayState ?? '')].flatMap((letter, slot) => (letter === '.' ? [] : slot)),
-  );
-  const lacking = listed.filter((slot) => !held.has(slot));
-  return lacking.length > 0 && lacking.every((slot) => known.emptySlots?.includes(slot));
-}
-
 const assembleStep = (
   attachment: AttachmentAssignment,
   array: ArrayAssignment,
   examined: Examined[],
   known: ArrayFact | undefined,
-  run: boolean,
 ): Decision =>
   working(
     must({
@@ -336,8 +311,8 @@ const assembleStep = (
       uuid: array.uuid,
       devices: examined.flatMap(({ device, superblock }) => (device !== undefined && superblock ? [device] : [])),
       readOnly: attachment.mode === 'readonly',
-      // For an accepted loss, until the array has been reported under its new UUID; and for losses that the ledger knows and no superblock.
-      run: run && !isLegForgotten(attachment, array, known),
+      // Only for an accepted loss, until the array has been reported under its new UUID.
+      run: array.previousUuid !== null && !isLegForgotten(attachment, array, known),
       holder: holderToWrite(attachment, examined),
     }),
   );

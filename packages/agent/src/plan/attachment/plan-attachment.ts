@@ -12,7 +12,6 @@ import { noteServed, supersededBy } from '../tenure/tenure.js';
 import { noteKey, otherKey } from '../volume-key.js';
 import { observeAttachment } from './attachment-status.js';
 import { foreignStart, legsInDoubt } from './foreign-start.js';
-import { beforeGiving } from './in-sync.js';
 import { planArray } from './plan-array.js';
 import { isInTheWay, planDetach } from './plan-detach.js';
 import { planLimits } from './plan-limits.js';
@@ -131,7 +130,6 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   // Member changes do not wait for a connect to an unreachable target; and md may refuse a leg for good, which must not block connects.
   if (change.length > 0) {
     const otherwise = [...others.map((each) => mayFail(...each)), connect];
-    before = [...before, ...beforeGiving(attachment, [change, ...others].flat(), before, world.facts)];
     return { state: 'working', reason: null, steps: mayFail(...change), otherwise, before };
   }
   if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };
