@@ -5,6 +5,7 @@ import { benchAlerts } from './alerts.js';
 import { benchBackup } from './backup.js';
 import { benchAgent } from './machines/agent.js';
 import { benchAgentsBesideIo } from './machines/agents-beside-io.js';
+import { benchDataServices } from './machines/data-services.js';
 import { benchStatisticsCost } from './machines/dm-stats.js';
 import { benchLab } from './machines/lab.js';
 import { benchPathProtection } from './machines/path-protection.js';
@@ -33,6 +34,7 @@ npm run bench -- lab        virtual machines: a volume of Weft's against the sam
 npm run bench -- dm-stats    virtual machines: one volume with and without the kernel's latency histograms
 npm run bench -- data-path   virtual machines: a volume's I/O while the agents run, and while they are stopped, in turns
 npm run bench -- path-protection  virtual machines: a volume over TCP without authentication, with it, and with TLS too
+npm run bench -- data-services  virtual machines: volumes with a cache, thin, with snapshots, encrypted, against a plain one, in turns
 npm run bench -- agent      a virtual machine: what an agent with 12 drives and 24 legs costs while nothing happens
 Results are printed, and written as JSON to .cache/bench/.
 `;
@@ -49,7 +51,8 @@ const partsOf = (root: string, { heapMinutes, beside }: { heapMinutes: number; b
     lighthouse: benchLighthouse,
     lab: benchLab,
   },
-  ...{ 'dm-stats': benchStatisticsCost, 'data-path': benchAgentsBesideIo, 'path-protection': benchPathProtection, agent: benchAgent },
+  ...{ 'dm-stats': benchStatisticsCost, 'data-path': benchAgentsBesideIo, 'path-protection': benchPathProtection },
+  ...{ 'data-services': benchDataServices, agent: benchAgent },
 });
 
 /** Runs the command line of `npm run bench`. */

@@ -24,11 +24,12 @@ import {
   stopScrub,
 } from './requests.js';
 import type { Sweep } from './sweep.js';
+import { useSnapshots } from './thin/use-snapshots.js';
 
 const GiB = 2 ** 30;
 const MiB = 2 ** 20;
 
-/** One volume of each kind; a raid10 of two sets and one of three, and mirrors with two and three copies. */
+/** One volume of each kind; a raid10 of two sets and one of three, mirrors with two and three copies, and a thin one. */
 export const VOLUMES: NewVolume[] = [
   { name: 'mirror', protection: 'raid1', sizeBytes: 2 * GiB, stripeWidth: null, rebuildDelaySeconds: 120 },
   { name: 'threefold', protection: 'raid1', copies: 3, sizeBytes: 2 * GiB, stripeWidth: null, rebuildDelaySeconds: 120 },
@@ -36,6 +37,7 @@ export const VOLUMES: NewVolume[] = [
   { name: 'triple', protection: 'raid10', sizeBytes: 3 * GiB, stripeWidth: 3 },
   { name: 'striped', protection: 'raid0', sizeBytes: 2 * GiB, stripeWidth: 2 },
   { name: 'linear', protection: 'concatenated', sizeBytes: 2 * GiB, stripeWidth: null },
+  { name: 'thin', protection: 'raid1', sizeBytes: 2 * GiB, stripeWidth: null, rebuildDelaySeconds: 120, provisioning: 'thin' },
 ];
 
 const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % Math.max(1, list.length)];
@@ -255,6 +257,10 @@ const ACTIONS: Record<SweepEvent['action'], Act> = {
     const mode = pick([null, ...modes, ...modes], b) ?? null;
     cache(sweep.stored, kept._id, mode && { mode, bytesPerLeg: (b % 2 === 0 ? 64 : 128) * MiB, percentOfLeg: null, acceptsLoss: false });
     return `cache ${kept.name} ${mode ?? 'off'}`;
+  }),
+  snapshot: request(({ sweep, a, b }) => {
+    const origin = [...sweep.stored.volumes.values()].find(({ spec }) => spec.provisioning === 'thin' && !spec.snapshot);
+    return origin ? useSnapshots(sweep, origin, a, b) : null;
   }),
   open: request(({ machine, volume }) => open(machine, volume.name, true)),
   close: request(({ machine, volume }) => open(machine, volume.name, false)),

@@ -27,6 +27,18 @@ export class Contents {
     block.allowed = new Set(pending === undefined ? [value] : [value, pending]);
     return null;
   }
+  /** The second volume has now what the first one may have: it is a snapshot, or is rolled back to one. */
+  copied(fromId: string, toId: string): void {
+    for (const key of [...this.#blocks.keys()]) if (key.startsWith(`${toId} `)) this.#blocks.delete(key);
+    for (const [key, { allowed, acknowledged }] of [...this.#blocks])
+      if (key.startsWith(`${fromId} `))
+        this.#blocks.set(`${toId}${key.slice(fromId.length)}`, { allowed: new Set(allowed), acknowledged: new Set(acknowledged) });
+  }
+  /** Whether both volumes may have the same at this place. */
+  isSame(volumeId: string, otherId: string, offset: number): boolean {
+    const { allowed } = this.#block(otherId, offset);
+    return [...this.#block(volumeId, offset).allowed].some((value) => allowed.has(value));
+  }
   isAllowed(volumeId: string, offset: number, value: string): boolean {
     return this.#block(volumeId, offset).allowed.has(value);
   }

@@ -46,7 +46,8 @@ const GAPS_MS = [3_000, 8_000, 20_000, 60_000];
 type Lasting = 'reinstall';
 type Scrub = 'scrub' | 'stop-scrub';
 type Cache = 'cache';
-export type Action = (typeof FAULTS)[number][number] | (typeof REQUESTS)[number] | Scrub | Cache | Lasting;
+type Snapshot = 'snapshot';
+export type Action = (typeof FAULTS)[number][number] | (typeof REQUESTS)[number] | Scrub | Cache | Snapshot | Lasting;
 /** The numbers and the state at that time select the machine, drive or volume: leaving out one event does not change the others. */
 export interface SweepEvent {
   atMs: number;
@@ -79,7 +80,11 @@ export function eventsOf(seed: number, length: number): SweepEvent[] {
     const lastsMs = random.next() < 0.7 ? 1_000 + below(60_000) : below(400_000);
     events.push({ atMs: atMs + lastsMs, action: undone, a, b });
   }
-  events.push(...scrubsOf(seed, length, atMs), ...cachesOf(seed, length, atMs));
+  events.push(
+    ...scrubsOf(seed, length, atMs),
+    ...oftenOf('cache', 15_485_863, seed, length, atMs),
+    ...oftenOf('snapshot', 32_452_843, seed, length, atMs),
+  );
   return events
     .map((event, at) => ({ event, at }))
     .sort((x, y) => x.event.atMs - y.event.atMs || x.at - y.at)
@@ -96,12 +101,12 @@ function scrubsOf(seed: number, length: number, untilMs: number): SweepEvent[] {
   });
 }
 
-/** As the scrubs: another cache of a volume, or none, for three of the other events. */
-function cachesOf(seed: number, length: number, untilMs: number): SweepEvent[] {
-  const random = new SimulatedRandom(seed * 15_485_863 + 11);
+/** As the scrubs, for three of the other events: another cache of a volume, or none; a snapshot, or something with one. */
+function oftenOf(action: Cache | Snapshot, factor: number, seed: number, length: number, untilMs: number): SweepEvent[] {
+  const random = new SimulatedRandom(seed * factor + 11);
   const below = (limit: number) => Math.floor(random.next() * limit);
   return Array.from(
     { length: Math.ceil(length / 3) },
-    (): SweepEvent => ({ atMs: below(untilMs + 1), action: 'cache', a: below(MANY), b: below(MANY) }),
+    (): SweepEvent => ({ atMs: below(untilMs + 1), action, a: below(MANY), b: below(MANY) }),
   );
 }

@@ -69,6 +69,7 @@ export class SweepMachine {
       ledger: this.ledger,
       log: () => undefined,
       now: () => clock.now(),
+      wall: () => clock.now(),
       random: () => random.next(),
       roundMs: ROUND_MS,
       oneAtATime: true,

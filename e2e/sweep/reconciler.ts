@@ -5,6 +5,7 @@ import { repairStep } from '../../apps/server/src/domain/repair/repair-step.js';
 import { dueLegs } from '../../apps/server/src/domain/repair/replacement-due.js';
 import { volumeStep } from '../../apps/server/src/domain/volume-step.js';
 import type { StoredWorld } from './stored-world.js';
+import { setStep } from './thin/snapshots.js';
 
 /** More steps than the longest chain that one report causes. */
 const MAX_STEPS = 20;
@@ -13,6 +14,7 @@ const MAX_STEPS = 20;
 export function reconcile(stored: StoredWorld): void {
   for (let round = 0; round < MAX_STEPS; round++) {
     const changed = [...stored.volumes.keys()].map((id) => [step(stored, id), repair(stored, id)].some(Boolean));
+    for (const id of stored.sets.keys()) changed.push(setStep(stored, id));
     for (const id of stored.drives.keys()) changed.push(eviction(stored, id));
     if (!changed.some(Boolean)) return;
   }
@@ -43,7 +45,7 @@ function repair(stored: StoredWorld, volumeId: string): boolean {
   const legs = dueLegs(volume, world.attachments, stored.now, evicted);
   const surroundings = () => ({
     doubtful: [],
-    candidates: stored.candidates(),
+    candidates: stored.candidates(volume.spec.provisioning),
     fencedTargets: new Set<string>(),
     load: { nodes: new Map(), drives: new Map() },
     line: [],

@@ -32,6 +32,7 @@ export interface NewVolume {
   stripeWidth: number | null;
   copies?: number;
   rebuildDelaySeconds?: number;
+  provisioning?: 'thin';
 }
 
 export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume): void {
@@ -55,7 +56,10 @@ export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume
     ...wanted,
   };
   const request = { name, ...spec };
-  const volume = createdVolume(request, placeVolume(spec, stored.candidates()), { stored: stored.stored(), newId: stored.newId });
+  const volume = createdVolume(request, placeVolume(spec, stored.candidates(spec.provisioning)), {
+    stored: stored.stored(),
+    newId: stored.newId,
+  });
   stored.write({ volume: null, attachments: [] }, { volume, attachments: [] }, 'request');
   stored.openJob('volume.create', { kind: 'volume', id: volume._id, name });
 }
@@ -92,7 +96,7 @@ export function grow(stored: StoredWorld, volumeId: string, toSizeBytes: number)
   const drives = new Map([...stored.drives].map(([id, drive]) => [id, { ...drive, freeBytes: free(id, drive.status.capacityBytes) }]));
   const attachments = stored.attachmentsOf(volumeId);
   const nodes = [...stored.nodes.values()];
-  const surroundings = { drives, elsewhere: stored.candidates(), nodes, now: stored.now, newId: stored.newId };
+  const surroundings = { drives, elsewhere: stored.candidates(volume.spec.provisioning), nodes, now: stored.now, newId: stored.newId };
   const grown = grownVolume(volume, toSizeBytes, attachments, surroundings);
   const exported = withAppended(grown, attachments, (attachment, legs, unsaved) => stored.exportsOf(attachment, legs, unsaved));
   stored.write({ volume, attachments }, { volume: grown, attachments: exported }, 'request');
@@ -156,7 +160,7 @@ export function stopScrub(stored: StoredWorld, volumeId: string): void {
 
 export function cache(stored: StoredWorld, volumeId: string, wanted: VolumeCache | null): void {
   const volume = found(stored.volumes.get(volumeId));
-  if (volume.status.state !== 'available') refuse();
+  if (volume.status.state !== 'available' || volume.spec.provisioning === 'thin') refuse();
   const after = { ...volume, spec: { ...volume.spec, cache: wanted } };
   stored.write({ volume, attachments: [] }, { volume: after, attachments: [] }, 'request');
 }

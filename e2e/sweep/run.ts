@@ -102,15 +102,16 @@ const isUsable = ({ stored }: Sweep): boolean => [...stored.volumes.values()].ev
 function goOn({ stored, clients }: Sweep): boolean {
   for (const {
     _id,
+    spec: { snapshot },
     status: { state },
   } of stored.volumes.values()) {
     const holding = stored.attachmentsOf(_id).filter((each) => !each.status.fenced);
-    if (state !== 'available' || holding.some(({ spec: { mode } }) => mode === 'exclusive')) continue;
+    if (state !== 'available' || (snapshot && holding.length > 0) || holding.some(({ spec: { mode } }) => mode === 'exclusive')) continue;
     const client = clients.find(({ id }) => !stored.attachmentsOf(_id).some(({ nodeId }) => nodeId === id));
     const [reader] = holding;
     try {
       if (reader) detach(stored, reader._id);
-      else if (client) attach(stored, _id, client.id, 'exclusive');
+      else if (client) attach(stored, _id, client.id, snapshot ? 'readonly' : 'exclusive');
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
     }
@@ -146,6 +147,8 @@ export function left({ stored }: Sweep): string[] {
     } = volume;
     const said = conditions.filter((each) => !isWell(each)).map(({ type, message }) => `${type}: ${message}`);
     if (toldWhatIsMissing(stored, volume)) return [];
+    // Its legs are as they were, and no new ones are made.
+    if (spec.snapshot && state === 'available' && !spec.snapshot.isPending && health !== 'unavailable') return [];
     if (state !== 'available' || health !== 'healthy') return [`${name} is ${state} and ${health}; ${said.join('; ')}`];
     if (spec.scrub) return [`the scrub of ${name} is not over`];
     if (growth) return [`${name} grows; ${said.join('; ')}`];
@@ -163,6 +166,7 @@ export function left({ stored }: Sweep): string[] {
   const jobs = [...stored.jobs.values()].filter(({ state, subject }) => state !== 'done' && state !== 'failed' && !waits(subject.id));
   return [
     ...volumes,
+    ...[...stored.sets.values()].map(({ status: { phase } }) => `a snapshot is not over: ${phase}`),
     ...attachments.map(
       ({ volumeName, nodeName, status: { state, conditions } }) => `${volumeName} is ${state} on ${nodeName}; ${words(conditions)}`,
     ),
@@ -191,8 +195,8 @@ export async function takeDown(sweep: Sweep): Promise<void> {
     for (const [kind, list] of Object.entries(things))
       if (list.length > 0) sweep.violations.push(`left on ${machine.name}: ${kind} ${JSON.stringify(list).slice(0, 300)}`);
     for (const { kind, name } of machine.state?.orphans ?? []) sweep.violations.push(`orphan on ${machine.name}: ${kind} ${name}`);
-    const { detaching, refused, wipedLegs } = machine.ledger.facts;
-    for (const [kind, list] of Object.entries({ detaching, refused, wipedLegs }))
+    const { detaching, refused, wipedLegs, freezes } = machine.ledger.facts;
+    for (const [kind, list] of Object.entries({ detaching, refused, wipedLegs, freezes }))
       if (Object.keys(list).length > 0)
         sweep.violations.push(`left in the ledger of ${machine.name}: ${kind} ${Object.keys(list).join(', ')}`);
   }

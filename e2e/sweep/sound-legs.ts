@@ -1,5 +1,7 @@
-import { legDevicePath, lvName } from '@weft/shared/identity';
+import { legDevicePath, lvName, thinName } from '@weft/shared/identity';
 import type { LegDocument, VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import type { SimulatedHost } from '../../packages/agent/src/host/simulated/simulated-host.js';
+import type { FoundVolume } from '../../packages/agent/src/host/simulated/storage.js';
 import type { Sweep } from './sweep.js';
 
 /** Earlier reports may influence the server for this long. */
@@ -29,9 +31,13 @@ export class SoundLegs {
   }
 }
 
+/** The logical volume or thin device of a leg. */
+export const volumeOfLeg = ({ storage }: SimulatedHost, legId: string): FoundVolume | undefined =>
+  storage.volumes().find(({ volume: { lv } }) => lv === lvName(legId)) ?? storage.volumeAt(`/dev/mapper/${thinName(legId)}`);
+
 function isSound(sweep: Sweep, volume: VolumeDocument, leg: LegDocument): boolean {
   const { host: target } = sweep.machine(leg.nodeId);
-  const found = target.storage.volumes().find(({ volume: { lv } }) => lv === lvName(leg.id));
+  const found = volumeOfLeg(target, leg.id);
   if (!target.up || !found || !target.storage.answers(found.path) || found.drive.failsWrites) return false;
   if (target.caches.failsUnder(legDevicePath(leg.id))) return false;
   return sweep.clients.some(({ host }) => {

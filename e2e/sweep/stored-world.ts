@@ -1,6 +1,7 @@
 import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { type Assignment, NO_HISTORY } from '@weft/shared/messages/assignment';
 import type { ObjectStatus } from '@weft/shared/messages/report';
+import type { Provisioning } from '@weft/shared/thin/thin-volume';
 import { assignedStatusIds, statusChanges } from '../../apps/server/src/agents/messages/report-changes.js';
 import { assignmentContent, contentHash } from '../../apps/server/src/domain/assignment/assignment-content.js';
 import { planExports, type StoragePortal } from '../../apps/server/src/domain/attachment/exports.js';
@@ -8,7 +9,8 @@ import type { ObjectStatusDocument } from '../../apps/server/src/domain/document
 import type { AttachmentDocument, ExportDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
 import type { JobDocument } from '../../apps/server/src/domain/documents/job.document.js';
-import { allLegs, bookings, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import type { SnapshotSetDocument } from '../../apps/server/src/domain/documents/snapshot-set.document.js';
+import type { LegDocument, VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { foreignChanges, type Writer } from '../../apps/server/src/domain/one-writer.js';
 import type { CandidateDrive, Candidates } from '../../apps/server/src/domain/placement/candidates.js';
 import type { Place } from '../../apps/server/src/domain/repair/place.js';
@@ -17,6 +19,7 @@ import { type Change, difference, type Slice, withOrders } from '../../apps/serv
 import { type CacheDrive, cacheDrive } from '../../apps/server/src/domain/world/cache-drive.js';
 import { type NodeSummary, VolumeWorld } from '../../apps/server/src/domain/world/volume-world.js';
 import type { NodeState } from '../../packages/agent/src/reconcile/loop.js';
+import { booked, forThin, reservedBy } from './thin/pools.js';
 
 export const SETTINGS = defaultSettings;
 /** Stripe size of every volume. */
@@ -46,6 +49,7 @@ export class StoredWorld {
   readonly jobs = new Map<string, JobDocument>();
   readonly statuses = new Map<string, ObjectStatusDocument>();
   readonly assignments = new Map<string, Assignment>();
+  readonly sets = new Map<string, SnapshotSetDocument>();
 
   /** Called right before and right after the commit of each transaction; an error that it throws ends the server's work there. */
   cut: (moment: 'before' | 'after') => void = () => undefined;
@@ -99,6 +103,7 @@ export class StoredWorld {
     const { volume, attachments, nodeIds } = difference(before, after);
     put(this.attachments, attachments);
     put(this.volumes, volume ? [volume] : []);
+    this.book();
     const generations = this.recompute(nodeIds);
     const ordered = withOrders(before, after, generations);
     for (const each of ordered.attachments) this.attachments.set(each._id, each);
@@ -131,6 +136,7 @@ export class StoredWorld {
         drives: [...this.drives.values()],
         volumes: [...this.volumes.values()],
         attachments,
+        snapshotSets: [...this.sets.values()].filter(({ spec }) => spec.client?.id === id),
         hostIds,
       });
       const hash = contentHash(content);
@@ -199,15 +205,19 @@ export class StoredWorld {
     return (this.drives.get(driveId)?.spec.scheduling ?? 'open') === 'open';
   }
   allocatedBytes(driveId: string): number {
-    const booked = [...this.volumes.values()].flatMap(allLegs).flatMap(bookings);
-    return booked.reduce((sum, each) => sum + (each.driveId === driveId ? each.bytes : 0), 0);
+    return this.drives.get(driveId)?.status.allocatedBytes ?? 0;
   }
   cacheDrives(): CacheDrive[] {
     const drives = [...this.drives.values()].filter(({ spec }) => spec.role === 'cache');
     return drives.map((drive) => cacheDrive({ ...drive, freeBytes: drive.status.capacityBytes - this.allocatedBytes(drive._id) }, true));
   }
+  /** Reserves on drives what volumes have there. */
+  book(): void {
+    const reserved = reservedBy(this.volumes.values());
+    for (const [id, drive] of this.drives) this.drives.set(id, booked(drive, reserved.get(id)));
+  }
   /** Drives that can take new legs. */
-  candidates(): Candidates {
+  candidates(provisioning: Provisioning = 'thick'): Candidates {
     const drives = [...this.drives.values()].flatMap((drive): CandidateDrive[] => {
       const node = this.nodes.get(drive.nodeId);
       if (drive.spec.role === 'cache' || !drive.status.present || node?.status.connection.state !== 'online' || !this.isOpen(drive._id))
@@ -222,13 +232,14 @@ export class StoredWorld {
       } = drive;
       return [{ driveId, serial, nodeId, nodeName, failureDomain: nodeName, numaNode: null, freeBytes, capacityBytes }];
     });
-    return { className: 'all', drives, leftOut: [] };
+    const all = { className: 'all', drives, leftOut: [] };
+    return provisioning === 'thin' ? forThin(all, this.drives, this.nodes.keys()) : all;
   }
 
   /** All documents, as of now. */
   backup(): Backup {
-    const { drives, volumes, attachments, jobs, statuses, assignments } = this;
-    return structuredClone({ drives, volumes, attachments, jobs, statuses, assignments });
+    const { drives, volumes, attachments, jobs, statuses, assignments, sets } = this;
+    return structuredClone({ drives, volumes, attachments, jobs, statuses, assignments, sets });
   }
   /** Forgets all later writes. Counters did not go back: each node's assignment is `generationsAhead` ahead of the backup. */
   restore(backup: Backup, { generationsAhead }: { generationsAhead: number }): void {
@@ -241,6 +252,7 @@ export class StoredWorld {
     replace(this.volumes, copy.volumes);
     replace(this.attachments, copy.attachments);
     replace(this.jobs, copy.jobs);
+    replace(this.sets, copy.sets);
     replace(this.statuses, copy.statuses);
     replace(this.assignments, copy.assignments);
     for (const [id, each] of this.assignments) this.assignments.set(id, { ...each, generation: each.generation + generationsAhead });
@@ -253,4 +265,4 @@ function put<T extends { _id: string }>(into: Map<string, T>, changes: readonly 
     else into.set(each.after._id, each.after);
 }
 
-type Backup = Pick<StoredWorld, 'drives' | 'volumes' | 'attachments' | 'jobs' | 'statuses' | 'assignments'>;
+type Backup = Pick<StoredWorld, 'drives' | 'volumes' | 'attachments' | 'jobs' | 'statuses' | 'assignments' | 'sets'>;

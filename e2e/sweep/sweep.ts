@@ -1,5 +1,5 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { legDevicePath, lvName } from '@weft/shared/identity';
+import { legDevicePath } from '@weft/shared/identity';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
 import { setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
@@ -12,7 +12,7 @@ import { ExampleFabric } from '../../packages/agent/src/testing/example-host.js'
 import { Contents } from './contents.js';
 import { NETWORKS, SweepMachine } from './machine.js';
 import { reconcile } from './reconciler.js';
-import { SoundLegs } from './sound-legs.js';
+import { SoundLegs, volumeOfLeg } from './sound-legs.js';
 import { blankInventory, SETTINGS, STRIPE_BYTES, type StoredNode, StoredWorld } from './stored-world.js';
 import { WorkCut } from './work-cut.js';
 
@@ -63,6 +63,8 @@ export class Sweep {
   readonly #troubled = new Map<string, number>();
   readonly #said = new Set<string>();
   readonly #sound = new SoundLegs();
+  /** Sets of snapshots whose contents are known. */
+  readonly #noted = new Set<string>();
 
   constructor(
     readonly seed: number,
@@ -162,7 +164,17 @@ export class Sweep {
       if (error instanceof DomainError || error instanceof WorkCut) throw error;
       this.#wrong(String(error));
     }
+    this.#noteSnapshots();
     for (const machine of this.machines) if (this.isHeard(machine)) machine.accept(this.stored.assignments.get(machine.id));
+  }
+
+  /** Snapshots whose client holds their volumes now have what the volumes may have. */
+  #noteSnapshots(): void {
+    for (const { _id, spec, status } of this.stored.sets.values()) {
+      if (status.phase !== 'taking' || this.#noted.has(_id)) continue;
+      this.#noted.add(_id);
+      for (const { volumeId, snapshotId } of spec.members) this.contents.copied(volumeId, snapshotId);
+    }
   }
 
   #hear(machine: SweepMachine, node: StoredNode): void {
@@ -205,6 +217,7 @@ export class Sweep {
       stored.atomically(() => {
         if (next.after) stored.drives.set(id, next.after);
         else stored.drives.delete(id);
+        stored.book();
         stored.recompute([nodeId]);
       });
     }
@@ -332,7 +345,7 @@ export class Sweep {
     const { protection } = volume.spec;
     const copies = volume.legs.map((leg) => {
       const target = this.machine(leg.nodeId).host;
-      const found = target.storage.volumes().find(({ volume: { lv } }) => lv === lvName(leg.id));
+      const found = volumeOfLeg(target, leg.id);
       const routed = NETWORKS.some((_, at) => {
         const [near, far] = [client.host, target].map((host) => host.spec.nics[at]?.address ?? '');
         return near !== undefined && far !== undefined && this.fabric.route(near, far);
@@ -377,7 +390,7 @@ export class Sweep {
       }
     }
     for (const [path, allowed] of [...hosts].filter(([, { size }]) => size > 1)) {
-      const volume = [...this.stored.volumes.values()].find(({ legs }) => legs.some(({ id }) => path.endsWith(`/${lvName(id)}`)));
+      const volume = [...this.stored.volumes.values()].find(({ legs }) => legs.some(({ id }) => path === legDevicePath(id)));
       const shared = volume && this.stored.attachmentsOf(volume._id).every(({ spec: { mode } }) => mode !== 'exclusive');
       if (!shared) this.#wrong(`S3: ${path} is open to ${allowed.size} hosts`);
     }

@@ -12,10 +12,9 @@ import { MiB } from '@weft/shared/units';
 import { type Fabric, startFabric } from '../../lab/fabric/fabric.js';
 import { attach, createClass, createVolume, detach, takeAllDrives } from '../../lab/fabric/provision.js';
 import { startTlsDaemons } from '../../lab/fabric/tls-daemons.js';
-import type { Machine } from '../../lab/machines/machine.js';
-import { intervalRows, median } from '../measure/latency.js';
 import type { Measurement } from '../measure/result.js';
-import { depths, LOAD_SECONDS, measureMixed, type Speed } from './mixed-load.js';
+import { costOf, described, note, type Rounds, ratioRows } from './costs.js';
+import { depths } from './mixed-load.js';
 
 /** The fewest of which a median has an interval. */
 const ROUNDS = 6;
@@ -27,43 +26,8 @@ const PROTECTION = {
 type Protection = keyof typeof PROTECTION;
 const PROTECTIONS = Object.keys(PROTECTION) as Protection[];
 
-interface Cost extends Speed {
-  /** Processor time of client and targets together, milliseconds for each I/O. */
-  cpuMsEach: number;
-}
-
-/** Time in which the machine's processors did something, s (proc_stat(5), in units of 1/100 s). */
-async function busySeconds(machine: Machine): Promise<number> {
-  const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = (await machine.run('head -1 /proc/stat'))
-    .trim()
-    .split(/\s+/)
-    .map(Number);
-  return (user + nice + system + irq + softirq) / 100;
-}
-
-async function costOf(fabric: Fabric, device: string, depth: number): Promise<Cost> {
-  const [client, machines] = [fabric.machine('c1'), ['c1', 't1', 't2'].map((name) => fabric.machine(name))];
-  const busy = async () => (await Promise.all(machines.map(busySeconds))).reduce((sum, each) => sum + each, 0);
-  const before = await busy();
-  const speed = await measureMixed(client, device, depth);
-  return { ...speed, cpuMsEach: (((await busy()) - before) * 1000) / (speed.iops * LOAD_SECONDS) };
-}
-
-type Costs = Record<Protection, Map<number, Cost[]>>;
-
-/** Ratio of each round to the plain one of the same round. */
-function ratioRows(costs: Costs, protection: Protection, depth: number): Measurement[] {
-  const of = (which: Protection, what: keyof Cost) => (costs[which].get(depth) ?? []).map((cost) => cost[what]);
-  return (['iops', 'p99Ms', 'cpuMsEach'] as const).flatMap((what): Measurement[] => {
-    const plain = of('plain', what);
-    const ratios = of(protection, what).map((value, round) => value / (plain[round] ?? Number.NaN));
-    const name = { iops: 'IOPS', p99Ms: 'p99', cpuMsEach: 'CPU for each I/O' }[what];
-    return [{ name: `${name}, ${protection} to plain, depth ${depth}`, value: median(ratios), unit: 'ratio' }, ...intervalRows(ratios)];
-  });
-}
-
 async function compare(fabric: Fabric, volume: Volume): Promise<Measurement[]> {
-  const costs: Costs = { plain: new Map(), authenticated: new Map(), encrypted: new Map() };
+  const costs: Record<Protection, Rounds> = { plain: new Map(), authenticated: new Map(), encrypted: new Map() };
   for (let round = 0; round < ROUNDS; round++)
     for (const protection of PROTECTIONS) {
       const { version } = await fabric.api.call(endpoints.getSettings);
@@ -74,15 +38,17 @@ async function compare(fabric: Fabric, volume: Volume): Promise<Measurement[]> {
         [keys?.hostKeyId ? 'authenticated' : '', tls ? 'encrypted' : ''].filter(Boolean).join(' and '),
       );
       for (const depth of depths) {
-        const cost = await costOf(fabric, devicePath(volume.name), depth);
-        costs[protection].set(depth, [...(costs[protection].get(depth) ?? []), cost]);
-        console.log(
-          `bench: ${protection} (${[...new Set(found)].join(', ') || 'neither'}), depth ${depth}: ${cost.iops.toFixed(0)} IOPS, p99 ${cost.p99Ms.toFixed(1)} ms, CPU ${cost.cpuMsEach.toFixed(2)} ms each`,
-        );
+        const cost = await costOf(fabric, ['c1', 't1', 't2'], devicePath(volume.name), depth);
+        note(costs[protection], depth, cost);
+        console.log(`bench: ${protection} (${[...new Set(found)].join(', ') || 'neither'}), depth ${depth}: ${described(cost)}`);
       }
       await detach(fabric, attachment);
     }
-  return depths.flatMap((depth) => (['authenticated', 'encrypted'] as const).flatMap((protection) => ratioRows(costs, protection, depth)));
+  return depths.flatMap((depth) =>
+    (['authenticated', 'encrypted'] as const).flatMap((protection) =>
+      ratioRows(`${protection} to plain`, costs[protection], costs.plain, depth),
+    ),
+  );
 }
 
 export async function benchPathProtection(): Promise<Measurement[]> {

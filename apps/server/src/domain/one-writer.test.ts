@@ -28,7 +28,7 @@ describe('foreignChanges', () => {
       ],
     };
     expect(foreignChanges('request', before, after)).toEqual([
-      ...['array.status.created', 'attachment.status.fenced', 'export.status.gone', 'leg.status.health', 'volume.status.health'],
+      ...['attachment.status.fenced', 'export.status.gone', 'leg.status.health', 'volume.status.health'],
     ]);
     expect(foreignChanges('reconciler', before, after)).toEqual([
       ...['array.spec.dataOffsetBytes', 'array.spec.uuid', 'attachment.spec.mode', 'export.spec.portals', 'leg.spec.epoch'],

@@ -13,6 +13,10 @@ const sharedFields: Record<Writer, Record<string, string>> = {
   reconciler: {
     'volume.spec.sizeBytes': 'a growth is finished',
     'volume.spec.scrub': 'the schedule orders a scrub, and an ended one is no order any more',
+    'volume.spec.snapshot': 'a snapshot was taken, or failed',
+    'volume.spec.snapshotSetId': 'the snapshot of the volume is over',
+    'volume.spec.rollBack': 'the legs of the snapshot are copied',
+    'leg.spec.thin': 'the client holds the volume now: the leg is copied',
     'leg.spec.dataBytes': 'a growth is finished',
     'leg.spec.role': 'a repair marks the leg to replace, and the replacement joined or was given up',
     'leg.spec.desired': 'a replaced leg, or one whose fence is confirmed, has to go',
@@ -32,6 +36,9 @@ const sharedFields: Record<Writer, Record<string, string>> = {
     'leg.status.inSync': 'an accepted loss decides which legs have the data',
     'leg.status.fencedFrom': 'a leg that leaves with an epoch waits for a fence',
     'array.status.previousUuid': 'a new epoch has a new array UUID',
+    'array.status.created': 'a volume that is rolled back has the array of the snapshot',
+    'array.status.copiedFrom': 'a volume that is rolled back has the array of the snapshot',
+    'volume.status.vacancies': 'a volume that is rolled back has the legs of the snapshot',
     'attachment.status.state': 'a detach or a forced move starts',
   },
 };

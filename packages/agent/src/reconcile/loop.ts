@@ -72,6 +72,7 @@ export interface LoopSettings {
   latency?: { slowShares: (content: AssignmentContent) => Promise<World['slowShares']> }; // missing: never measured
   /** Called after every round. */ onState: (state: NodeState) => void;
   now?: () => number;
+  /** Time of day, ms since 1970: orders are not begun after theirs. */ wall?: () => number;
   /** 0 ≤ value < 1: jitter of pauses. */ random?: () => number;
   roundMs?: number;
   oneAtATime?: boolean; // one object after the other, always in the same order; missing: several at once
@@ -87,6 +88,7 @@ export class ReconcileLoop {
   readonly #observer: Observer;
   readonly #guard: Guard;
   readonly #now: () => number;
+  readonly #wall: () => number;
   readonly #backoff: Backoff;
   readonly #hints = new PathRetryHints();
   readonly #locks = new Locks();
@@ -109,6 +111,7 @@ export class ReconcileLoop {
 
   constructor(private readonly settings: LoopSettings) {
     this.#now = settings.now ?? steadyMs;
+    this.#wall = settings.wall ?? Date.now;
     this.#objects = new ConcurrencyLimit(settings.oneAtATime ? { ...concurrency.objects, concurrent: 1 } : concurrency.objects);
     this.#wipes = settings.oneAtATime ? this.#objects : new ConcurrencyLimit(concurrency.wipes);
     this.#observer = new Observer(settings.host, this.#now);
@@ -266,7 +269,7 @@ export class ReconcileLoop {
       slowShares: this.#slowShares,
       run: this.#runId,
       nowMs: this.#now(),
-      wallMs: Date.now(),
+      wallMs: this.#wall(),
     };
   }
 
@@ -289,7 +292,7 @@ export class ReconcileLoop {
     const { host, ledger, log } = this.settings;
     const object = { kind: plan.kind, id: plan.id };
     // It waited for its turn. Nothing may be noted as begun that does not begin; the next round plans it again.
-    if (signal.aborted || Date.now() > (plan.beginBy ?? Number.POSITIVE_INFINITY)) return;
+    if (signal.aborted || this.#wall() > (plan.beginBy ?? Number.POSITIVE_INFINITY)) return;
     const unbegun = await ledger.record(plan.begin ?? []);
     if (unbegun) {
       this.#backoff.failed(key, unbegun);
