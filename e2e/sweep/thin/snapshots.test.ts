@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { descriptionOf } from '../description.js';
 import { allTo, isAttached, TIMEOUT_MS, until, withVolumes } from '../directed.js';
+import type { SweepMachine } from '../machine.js';
 import { attach, detach } from '../requests.js';
 import type { Sweep } from '../sweep.js';
 import { rollBack, takeSnapshot } from './snapshots.js';
@@ -58,6 +59,24 @@ it(
   TIMEOUT_MS,
 );
 
+/** Ends one of them, waits for longer than a hold may last, and begins it again. */
+async function endFor(
+  sweep: Sweep,
+  ended: 'client' | 'target' | 'server' | 'agent',
+  client: SweepMachine,
+  target: SweepMachine,
+): Promise<void> {
+  if (ended === 'client') sweep.fabric.kill(client.name);
+  if (ended === 'target') sweep.fabric.kill(target.name);
+  if (ended === 'server') sweep.serverUp = false;
+  if (ended === 'agent') client.stopAgent();
+  await ticks(sweep, 40);
+  expect(client.host.up && client.host.mappings.list.some(({ suspended }) => suspended)).toBe(false);
+  sweep.serverUp = true;
+  for (const { name, host } of [client, target]) if (!host.up) sweep.fabric.boot(name);
+  for (const machine of [client, target]) if (!machine.isRunning) machine.startAgent();
+}
+
 it.each(['client', 'target', 'server', 'agent'] as const)(
   'is one, or is gone, when the %s ends at any moment; its volume is held for a bounded time',
   async (ended) => {
@@ -69,16 +88,7 @@ it.each(['client', 'target', 'server', 'agent'] as const)(
       if (!client || !target) throw new Error('there are no machines');
       takeSnapshot(sweep.stored, [volume._id]);
       await ticks(sweep, moment);
-      if (ended === 'client') sweep.fabric.kill(client.name);
-      if (ended === 'target') sweep.fabric.kill(target.name);
-      if (ended === 'server') sweep.serverUp = false;
-      if (ended === 'agent') client.stopAgent();
-      await ticks(sweep, 40);
-      const held = client.host.up && client.host.mappings.list.some(({ suspended }) => suspended);
-      expect(held, `suspended after ${moment} s`).toBe(false);
-      sweep.serverUp = true;
-      for (const { name, host } of [client, target]) if (!host.up) sweep.fabric.boot(name);
-      for (const machine of [client, target]) if (!machine.isRunning) machine.startAgent();
+      await endFor(sweep, ended, client, target);
       expect(await isOver(sweep), descriptionOf(sweep).join('\n')).toBe(true);
       const left = snapshotOf(sweep);
       const isTaken = left !== undefined && left.status.state !== 'deleting';

@@ -88,7 +88,7 @@ export class ReconcileLoop {
   readonly #observer: Observer;
   readonly #guard: Guard;
   readonly #now: () => number;
-  readonly #wall: () => number;
+  readonly #wall = () => this.settings.wall?.() ?? Date.now();
   readonly #backoff: Backoff;
   readonly #hints = new PathRetryHints();
   readonly #locks = new Locks();
@@ -111,7 +111,6 @@ export class ReconcileLoop {
 
   constructor(private readonly settings: LoopSettings) {
     this.#now = settings.now ?? steadyMs;
-    this.#wall = settings.wall ?? Date.now;
     this.#objects = new ConcurrencyLimit(settings.oneAtATime ? { ...concurrency.objects, concurrent: 1 } : concurrency.objects);
     this.#wipes = settings.oneAtATime ? this.#objects : new ConcurrencyLimit(concurrency.wipes);
     this.#observer = new Observer(settings.host, this.#now);
@@ -374,10 +373,9 @@ export class ReconcileLoop {
     const directionsFailure = host.directionsFailure?.() ?? null;
     const tlsDaemon = seen.fast.tls?.daemon;
     const problems = nodeProblems({ ledger: ledger.problems, objects, connectionsFailure, slowFailure, directionsFailure, tlsDaemon });
-    const { bootId } = seen.fast;
     const { held, facts } = ledger;
     this.settings.onState({
-      ...{ bootId, generation, held, lossId: facts.lossId, objects, orphans, problems },
+      ...{ bootId: seen.fast.bootId, generation, held, lossId: facts.lossId, objects, orphans, problems },
       inventory: this.#observer.inventory,
       ...(seen.limits && 'slices' in seen.limits && { slices: seen.limits.slices }),
     });
