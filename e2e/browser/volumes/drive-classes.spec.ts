@@ -12,10 +12,14 @@ test('previews the matching drives of a selector before the class is created', a
   await page.getByLabel('Labels of nodes').fill('rack=r1');
   await expect(page.getByRole('heading', { name: 'Contains 3 drives of 1 node' })).toBeVisible();
   await expect(page.getByText('mirrors need two')).toBeVisible();
+  await page.getByLabel('Over-provisioning of thin volumes').fill('3');
   await page.getByRole('button', { name: 'Create drive class' }).click();
   const row = page.getByRole('row', { name: /rack-one/ });
   await expect(row).toContainText('of nodes with rack=r1');
 
+  await row.getByRole('link', { name: 'rack-one' }).click();
+  await expect(page.getByText('3 × what the pools of their drives can become')).toBeVisible();
+  await page.goBack();
   await row.getByRole('button', { name: 'Delete…' }).click();
   await page.getByLabel('Type the class’s name').fill('rack-one');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

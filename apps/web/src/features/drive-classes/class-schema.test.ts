@@ -3,7 +3,7 @@ import type { DriveClass } from '../../api/types.js';
 import { changesOf, readForm } from '../../forms/read-form.js';
 import { type ClassForm, classSchema, emptyClassForm, formOf, membersOf, requiredOfClass } from './class-schema.js';
 
-const classOf = (members: DriveClass['members']) => ({ name: 'fast', description: 'd', members });
+const classOf = (members: DriveClass['members']) => ({ name: 'fast', description: 'd', members, overProvisioningRatio: 1.5 });
 const [n, a, b] = ['0', '1', '2'].map((digit) => `8d0d9c77-6d0c-4f5e-9d39-00000000000${digit}`) as [string, string, string];
 const selector = {
   models: ['A 1', 'B'],
@@ -35,6 +35,12 @@ test('asks for a name and, by serial, for drives; the preview needs no name', ()
   expect(membersOf(emptyClassForm)).toEqual({ by: 'selector', selector: {} });
   expect(read({ ...emptyClassForm, name: 'fast', by: 'list' })).toMatchObject({ errors: {}, refusedBecause: 'Choose drives first.' });
   expect(membersOf({ ...emptyClassForm, by: 'list' })).toBeNull();
+});
+
+test('reads the over-provisioning ratio of thin volumes', () => {
+  const of = (overProvisioningRatio: string) => read({ ...emptyClassForm, name: 'fast', overProvisioningRatio });
+  expect(of('2,5').body?.overProvisioningRatio).toBe(2.5);
+  expect(of('0.5').errors.overProvisioningRatio).toBe('Enter a number from 1 to 20.');
 });
 
 test('ignores hidden fields of a selector', () => {

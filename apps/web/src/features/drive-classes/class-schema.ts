@@ -1,8 +1,9 @@
 import { driveSelectorSchema } from '@weft/shared/kinds/drive';
 import { type DriveClassMembers, driveClassMembersSchema, driveClassSpecSchema } from '@weft/shared/kinds/drive-class';
+import { DEFAULT_OVER_PROVISIONING } from '@weft/shared/thin/thin-volume';
 import { z } from 'zod';
 import type { DriveClass } from '../../api/types.js';
-import { labelsField, listText, sizeText } from '../../forms/fields-schema.js';
+import { labelsField, listText, numberText, sizeText } from '../../forms/fields-schema.js';
 import { labelsText } from '../../forms/labels-text.js';
 import { type RequiredFields, readForm } from '../../forms/read-form.js';
 import { exactSize } from '../../forms/size-text.js';
@@ -14,6 +15,7 @@ const ABSENT = { is: undefined };
 const fields = {
   name: driveClassSpecSchema.shape.name,
   description: driveClassSpecSchema.shape.description.unwrap(),
+  overProvisioningRatio: numberText(driveClassSpecSchema.shape.overProvisioningRatio.unwrap()),
 };
 const bySelector = z.object({
   ...fields,
@@ -54,6 +56,7 @@ function selectorOf({ models, minSize, maxSize, nodeIds, nodeLabels }: z.output<
 export const classSchema = z.discriminatedUnion('by', [bySelector, byList]).transform((form) => ({
   name: form.name,
   description: form.description,
+  overProvisioningRatio: form.overProvisioningRatio,
   members: (form.by === 'list'
     ? { by: 'list', driveIds: form.driveIds }
     : { by: 'selector', selector: selectorOf(form) }) as DriveClassMembers,
@@ -72,6 +75,7 @@ export const classFieldNames = {
 export const emptyClassForm: ClassForm = {
   name: '',
   description: '',
+  overProvisioningRatio: String(DEFAULT_OVER_PROVISIONING),
   by: 'selector',
   models: '',
   minSize: '',
@@ -89,9 +93,10 @@ export const requiredOfClass = ({ by }: ClassForm): RequiredFields<ClassForm> =>
 export const membersOf = (form: ClassForm): DriveClassMembers | null =>
   readForm(classSchema, { ...form, name: 'x' }, requiredOfClass).body?.members ?? null;
 
+type Kept = Pick<DriveClass, 'name' | 'description' | 'members' | 'overProvisioningRatio'>;
 /** An existing class as form texts. */
-export function formOf({ name, description, members }: Pick<DriveClass, 'name' | 'description' | 'members'>): ClassForm {
-  const form = { ...emptyClassForm, name, description };
+export function formOf({ name, description, members, overProvisioningRatio }: Kept): ClassForm {
+  const form = { ...emptyClassForm, name, description, overProvisioningRatio: String(overProvisioningRatio) };
   if (members.by === 'list') return { ...form, by: 'list', driveIds: [...members.driveIds] };
   const { models, minSizeBytes, maxSizeBytes, nodeIds, nodeLabels } = members.selector;
   return {

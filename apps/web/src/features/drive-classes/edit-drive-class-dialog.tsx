@@ -42,6 +42,12 @@ export function EditDriveClassDialog({ driveClass: known, onClose }: { driveClas
       <p>New volumes, growth and repair then use the new set of drives. Existing legs do not move.</p>
       <TextInput label="Description" data-autofocus {...field('description')} />
       <MemberFields field={field} values={values} />
+      <TextInput
+        label="Over-provisioning of thin volumes"
+        description="The most that thin legs may promise, as a multiple of what the pools of their drives can become."
+        inputMode="decimal"
+        {...field('overProvisioningRatio')}
+      />
       <ClassPreview members={members} />
     </PlanDialog>
   );

@@ -49,6 +49,12 @@ export function NewDriveClassPage() {
           <TextInput label="Name" required {...field('name')} />
           <TextInput label="Description" {...field('description')} />
           <MemberFields field={field} values={values} />
+          <TextInput
+            label="Over-provisioning of thin volumes"
+            description="The most that thin legs may promise, as a multiple of what the pools of their drives can become."
+            inputMode="decimal"
+            {...field('overProvisioningRatio')}
+          />
           {unplaced ? <ProblemView error={unplaced} /> : null}
           <FormButtons
             action="Create drive class"

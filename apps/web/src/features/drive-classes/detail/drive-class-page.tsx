@@ -97,7 +97,11 @@ function TabContent({ tab, driveClass }: { tab: DriveClassTab; driveClass: Drive
   }
 }
 
-const ClassFacts = ({ driveClass: { id, members, description, createdAt, ...counts } }: { driveClass: DriveClass }) => (
+const ClassFacts = ({
+  driveClass: { id, members, description, overProvisioningRatio, createdAt, ...counts },
+}: {
+  driveClass: DriveClass;
+}) => (
   <Section title="Members">
     <Properties
       items={[
@@ -109,6 +113,7 @@ const ClassFacts = ({ driveClass: { id, members, description, createdAt, ...coun
             {drivesText(counts)}
           </TextLink>,
         ],
+        ['Thin legs may promise', `${overProvisioningRatio} × what the pools of their drives can become`],
         ['Created', <Time key="created" at={createdAt} />],
         ['Id', <ShortId key="id" id={id} />],
       ]}
