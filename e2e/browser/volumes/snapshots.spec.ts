@@ -86,3 +86,42 @@ test('a viewer sees snapshots and changes none @all', async ({ page }) => {
   await section.scrollIntoViewIfNeeded();
   await expect(section.getByRole('button', { name: 'Take snapshot…' })).toHaveAttribute('aria-disabled', 'true');
 });
+
+test('takes snapshots of two volumes of one client at the same moment @all', async ({ page }) => {
+  test.setTimeout(300_000);
+  const { admin } = simulated.cluster;
+  const [driveClass] = (await admin.call(endpoints.listDriveClasses, { query: {} })).items;
+  const body = endpoints.createVolume.body.parse({
+    ...{ name: 'journal', driveClassId: driveClass?.id, sizeBytes: GiB, protection: 'raid1', provisioning: 'thin' },
+  });
+  const { volume } = await admin.call(endpoints.createVolume, { body });
+  const nodeId = simulated.client;
+  for (const id of [volumeId, volume.id]) {
+    await expect
+      .poll(async () => (await admin.call(endpoints.getVolume, { params: { id } })).state, { timeout: 120_000 })
+      .toBe('available');
+    const { attachment } = await admin.call(endpoints.createAttachment, {
+      body: endpoints.createAttachment.body.parse({ volumeId: id, nodeId }),
+    });
+    await expect
+      .poll(async () => (await admin.call(endpoints.getAttachment, { params: { id: attachment.id } })).state, { timeout: 120_000 })
+      .toBe('attached');
+  }
+  await login(page, address(`/volumes/${volumeId}`), 'admin');
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Snapshots', exact: true }) });
+  await section.scrollIntoViewIfNeeded();
+  await section.getByRole('button', { name: 'Take snapshot…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Also other volumes of client-1, at the same moment').check();
+  await dialog.getByLabel('journal').check();
+  await dialog.getByLabel('Name').fill('daily');
+  await expectNoViolation(page, 'snapshots of several volumes');
+  await dialog.getByRole('button', { name: 'Take the snapshot', exact: true }).click();
+  await expect(dialog).toContainText('done', { timeout: 60_000 });
+  const taken = async () => (await admin.call(endpoints.listSnapshots, { query: { state: 'ready' } })).items;
+  await expect
+    .poll(async () => (await taken()).map(({ name }) => name).sort(), { timeout: 60_000 })
+    .toEqual(['journal-daily', 'ledger-daily']);
+  expect(new Set((await taken()).map(({ groupId }) => groupId)).size).toBe(1);
+  expect((await taken()).every(({ heldMs }) => heldMs !== null)).toBe(true);
+});

@@ -8,6 +8,7 @@ import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { cloneFormSchema, emptyClone, emptyTake, takeFormSchema } from './snapshot-schema.js';
 import { snapshotRefusal, takeRefusal } from './snapshot-words.js';
+import { TogetherWith } from './together-with.js';
 
 interface TakeProps {
   volume: Volume;
@@ -17,7 +18,8 @@ interface TakeProps {
 export function TakeDialog({ volume, onClose }: TakeProps) {
   const take = api.useMutation('post', '/api/v1/snapshots', { meta: { inline: true } });
   const form = useSchemaForm({ values: emptyTake, schema: takeFormSchema, required: {}, error: take.error });
-  const body = form.body && { volumeIds: [volume.id], ...form.body };
+  const { others } = form.values;
+  const body = form.body && { volumeIds: [volume.id, ...others], name: form.body.name, description: form.body.description };
   const key = useIdempotencyKey(body);
   const request = body && apiRequest('post', '/api/v1/snapshots', { body, params: { header: key } });
   const [job] = take.data?.jobs ?? [];
@@ -34,11 +36,25 @@ export function TakeDialog({ volume, onClose }: TakeProps) {
       outcome={job ? { job } : null}
       onClose={onClose}
     >
-      <TextInput label="Name" description="Empty: the volume and the time (UTC)." {...form.field('name')} />
+      <TextInput
+        label="Name"
+        description={
+          others.length > 0 ? 'The end of each name, after the volume. Empty: the time (UTC).' : 'Empty: the volume and the time (UTC).'
+        }
+        {...form.field('name')}
+      />
       <TextInput label="Description" {...form.field('description')} />
+      {client ? <TogetherWith volume={volume} client={client} field={form.field('others')} /> : null}
       <PlanSteps
         steps={[
-          ...(client ? [{ node: client, what: 'the client holds the I/O of the volume, and its file system, for less than 10 s' }] : []),
+          ...(client
+            ? [
+                {
+                  node: client,
+                  what: `the client holds the I/O of ${others.length > 0 ? 'all of them, and their file systems' : 'the volume, and its file system'}, for less than 10 s`,
+                },
+              ]
+            : []),
           ...volume.legs.map((leg) => ({
             node: leg.node,
             what: `leg ${leg.index} gets a copy in the pool of its drive; both share all blocks`,

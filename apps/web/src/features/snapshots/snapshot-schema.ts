@@ -7,12 +7,13 @@ const { shape: create } = snapshotCreateSchema;
 const { shape: clone } = snapshotCloneSchema;
 const { shape: schedule } = snapshotScheduleSchema;
 
-/** An empty name is made from the volume and the time. */
+/** An empty name is made from the volume and the time. `others`: volumes that are taken at the same moment. */
 export const takeFormSchema = z.object({
   name: z.union([z.literal('').transform(() => null), create.name.unwrap().unwrap()]),
   description: create.description.unwrap(),
+  others: z.array(z.string()),
 });
-export const emptyTake = { name: '', description: '' };
+export const emptyTake = { name: '', description: '', others: [] as string[] };
 
 export const cloneFormSchema = z.object({ name: clone.name, description: clone.description.unwrap() });
 export const emptyClone = { name: '', description: '' };
