@@ -218,6 +218,50 @@ export const thinContract: Statement[] = [
     }),
   },
   {
+    statement:
+      'a mirror over two pools goes on when one is full: md keeps the half in sync and marks the place as bad; when both are full, the write fails',
+    holds: scene(async (own) => {
+      const { client } = own.fabric;
+      const pools = [await poolOn(own, 0), await poolOn(own, 1)];
+      const halves = await Promise.all(pools.map((pool) => thinIn(own, pool)));
+      const devices = await Promise.all(halves.map(async ({ leg }) => own.connect(await own.export(leg))));
+      const created = own.newArray(devices);
+      await own.onClient(created);
+      const path = `/dev/${(await own.runningArray(created)).device}`;
+      await client.write(path, 0, 'mapped');
+      const [first, second] = await Promise.all(pools.map((pool) => thinIn(own, pool)));
+      if (!first || !second) throw new Error('there are two pools');
+      await fill(own, first);
+      await client.write(path, 4 * MiB, 'on one half');
+      expect([await client.read(path, 0), await client.read(path, 4 * MiB)]).toEqual(['mapped', 'on one half']);
+      const members = async () =>
+        (await own.array(created.uuid))?.members
+          .map(({ slot, flags, badBlocks }) => [slot, flags.includes('in_sync'), badBlocks > 0])
+          .sort();
+      expect(await members()).toEqual([
+        [0, true, true],
+        [1, true, false],
+      ]);
+      await fill(own, second);
+      await expect(client.write(path, 6 * MiB, 'nowhere')).rejects.toThrow();
+      expect(await members()).toEqual([
+        [0, true, true],
+        [1, true, true],
+      ]);
+      await client.write(path, 0, 'mapped already');
+      expect([await client.read(path, 0), await client.read(path, 4 * MiB)]).toEqual(['mapped already', 'on one half']);
+
+      for (const pool of pools) {
+        await own.onTarget({ op: 'extend-pool-volume', vg: pool.vg, lv: POOL_DATA_LV, sizeBytes: 2 * POOL_BYTES });
+        await own.onTarget({ op: 'resize-pool', ...pool.table, lengthBytes: 2 * POOL_BYTES });
+      }
+      await client.write(path, 7 * MiB, 'there is room');
+      expect(await client.read(path, 7 * MiB)).toBe('there is room');
+      await expect(client.write(path, 6 * MiB, 'still bad')).rejects.toThrow();
+      await expect(client.read(path, 6 * MiB)).rejects.toThrow();
+    }),
+  },
+  {
     statement: 'copies of the legs of a running array get another UUID beside it, also when some of them have it already',
     holds: scene(async (own) => {
       const { client } = own.fabric;

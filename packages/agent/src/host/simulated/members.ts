@@ -12,6 +12,8 @@ export interface Member {
   /** Is rebuilt from the member in its slot, and then replaces it. */
   replaces: boolean;
   badBlocks: number;
+  /** Places on the leg that md neither reads nor writes any more. Absent: none, or not known. */
+  badAt?: readonly number[];
 }
 /** A running rebuild, linear from start to end. */
 export interface Recovery {

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { unreadBySanitize } from '../sanitize-contents.js';
 import type { SimulatedDrive } from './drive/drive.js';
+import type { ArrayState } from './members.js';
 import type { SimulatedHost } from './simulated-host.js';
 import { BlockedIo, refuse } from './world/failure.js';
 
@@ -95,7 +96,18 @@ export class OperatorActions {
       return places.map((place) => ({ ...place, keys: [{ key, sector: offset / BLOCK_BYTES }, ...place.keys] }));
     }
     const array = arrays.list.find((each) => each.device === kernel);
-    if (array && writes) {
+    if (array) return this.halvesAt(array, device, offset, writes);
+    const found = this.host.leg(device);
+    const access = this.host.initiator.access(kernel);
+    const count: Place['count'] = (direction) => {
+      if (access.state === 'ok') access.target.storage.countIo(found.path, direction, BLOCK_BYTES, LATENCY_NS);
+    };
+    return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset), keys: [], count }];
+  }
+  /** The halves of a mirror set that hold a byte. */
+  private halvesAt(array: ArrayState, device: string, offset: number, writes: boolean): Place[] {
+    const { arrays } = this.host;
+    if (writes) {
       arrays.noteWrite(array, offset);
       // MD_BROKEN: md_submit_bio in drivers/md/md.c ends every write.
       if (array.state !== 'clean') refuse('dd', `${device}: input/output error: the array is ${array.state}`);
@@ -104,17 +116,12 @@ export class OperatorActions {
         throw new BlockedIo('dd', `${device} did not answer: a superblock of its array waits for a path`, 'path');
       if (arrays.waitsAt(array, offset)) throw new BlockedIo('dd', `${device} did not answer: it waits for md, which fails a leg`, 'md');
     }
-    if (array)
-      return arrays.placesOf(array, offset).flatMap((place) => {
-        const refused = () => arrays.markBad(array, place.device);
-        return this.places(`/dev/${place.device}`, place.offset).map((each) => ({ ...each, refused }));
-      });
-    const found = this.host.leg(device);
-    const access = this.host.initiator.access(kernel);
-    const count: Place['count'] = (direction) => {
-      if (access.state === 'ok') access.target.storage.countIo(found.path, direction, BLOCK_BYTES, LATENCY_NS);
-    };
-    return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset), keys: [], count }];
+    const good = arrays.placesOf(array, offset);
+    if (good.length === 0) refuse('dd', `${device}: input/output error: no half of the place is good`);
+    return good.flatMap((place) => {
+      const refused = () => arrays.markBad(array, place.device, place.offset);
+      return this.places(`/dev/${place.device}`, place.offset).map((each) => ({ ...each, refused }));
+    });
   }
 }
 

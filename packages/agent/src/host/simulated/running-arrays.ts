@@ -40,6 +40,7 @@ export class RunningArrays {
     const within = level === 'raid1' ? offset : Math.floor(chunk / pairs) * chunkBytes + (offset % chunkBytes);
     return members
       .filter(({ slot, status }) => status === 'in_sync' && slot !== null && (level === 'raid1' || Math.floor(slot / 2) === chunk % pairs))
+      .filter(({ badAt = [] }) => !badAt.includes(dataOffsetBytes + within))
       .map(({ device }) => ({ device, offset: dataOffsetBytes + within }));
   }
 
@@ -73,10 +74,11 @@ export class RunningArrays {
   }
 
   /** md marks the place as bad, but counts the leg as in sync (narrow_write_error in drivers/md/raid1.c). */
-  markBad(array: ArrayState, device: string): void {
+  markBad(array: ArrayState, device: string, offset: number): void {
     const member = array.members.find((each) => each.device === device);
-    if (!member || member.badBlocks > 0) return;
-    member.badBlocks = 1;
+    if (!member || member.badAt?.includes(offset)) return;
+    member.badBlocks += 1;
+    member.badAt = [...(member.badAt ?? []), offset];
     this.save(array);
   }
 

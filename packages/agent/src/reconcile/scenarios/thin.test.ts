@@ -170,17 +170,27 @@ describe('thin legs', () => {
     const { agents, targets, assign, write, read } = await thinCluster({ pool: { dataBytes: 4 * MiB } });
     write('kept');
     const places = Array.from({ length: 70 }, (_, at) => at * 64 * 1024);
-    const writeAll = () => {
-      for (const at of places) write(`at ${at}`, undefined, at);
+    const isRefused = (at: number): boolean => {
+      try {
+        write(`at ${at}`, undefined, at);
+        return false;
+      } catch (error) {
+        expect(String(error)).toContain('No space left on device');
+        return true;
+      }
     };
-    expect(writeAll).toThrow('No space left on device');
+    const [bad, ...rest] = places.filter(isRefused);
+    expect(rest.length).toBeGreaterThan(3);
     await turns(agents);
     expect(poolsOf(targets)[0]).toMatchObject({ mode: 'out-of-data-space', dataUsedBytes: 4 * MiB });
     expect(read()).toEqual(['at 0', 'at 0']);
     await assign({ pool: { dataBytes: 16 * MiB, metadataBytes: 8 * MiB } });
     await turns(agents, 3);
     expect(poolsOf(targets)[0]).toMatchObject({ mode: 'rw', dataBytes: 16 * MiB, metadataBytes: 8 * MiB });
-    writeAll();
+    for (const at of places.slice(0, 60)) write(`at ${at}`, undefined, at);
+    write('there is room', undefined, 80 * 64 * 1024);
+    // md has marked the place as bad on both halves.
+    expect(() => write('late', undefined, bad)).toThrow('no half of the place is good');
   });
 
   it('whose pool is full before that of the other half are unhealthy, and the mirror goes on', async () => {
