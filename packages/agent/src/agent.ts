@@ -3,6 +3,7 @@ import { BenchmarkRunner } from './benchmark/benchmark-runner.js';
 import { type AgentConfig, authorityOf } from './config/config.js';
 import { DrillRunner } from './drill/drill-runner.js';
 import type { Host } from './host/host.js';
+import type { WatchLinks } from './host/link-listener.js';
 import { KeyStore } from './ledger/key-store.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Machine } from './ledger/machine.js';
@@ -42,6 +43,8 @@ export interface AgentSettings {
   /** Stores a new credential for the next start; missing: it cannot be stored. */
   storeCredential?: (credential: string) => Promise<void>;
   simulated?: boolean;
+  /** Tells of changes of network links; missing: they are polled. */
+  watchLinks?: WatchLinks;
   /** Lines that the agent has logged, also before its start; missing: nothing keeps them. */
   readJournal?: () => Promise<string>;
 }
@@ -108,11 +111,10 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   const drillRunner: DrillRunner = new DrillRunner({ host, ledger, log, tell: (news) => drills.tell(news), wake: () => loop.wake() });
   const drills = new DrillOrders(log, drillRunner);
   const loop = new ReconcileLoop({
-    host,
-    ledger,
+    ...{ host, ledger, orphanOrders },
     latency: new RecentLatency(collector, log),
     labels: () => labels.current,
-    orphanOrders,
+    ...(settings.watchLinks && { watchLinks: settings.watchLinks }),
     log,
     onState: (state) => {
       const address = metrics?.listener.publicAddress(metrics.path) ?? null;

@@ -5,6 +5,7 @@ import { type AgentConfig, readConfig, storeCredential } from '../config/config.
 import type { Host } from '../host/host.js';
 import { readMachine } from '../host/kernel/inventory/machine.js';
 import { readJournal } from '../host/kernel/journal.js';
+import { watchLinks } from '../host/kernel/links/watch-links.js';
 import { plainHttpWarning } from '../link/plain-http.js';
 import { jsonLog } from '../log/log.js';
 import { MetricsListener } from '../metrics/listener.js';
@@ -40,6 +41,7 @@ export async function run({ configPath, stateDir }: Arguments, hostOf: (config: 
     storeCredential: (credential) => storeCredential(configPath, config.nodeId, credential),
     metrics: metrics && { listener: metrics, path: '/metrics' },
     readJournal,
+    watchLinks,
   };
   await runAgent(agent, stop.signal);
   await metrics?.close();

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { LinkListener, WatchLinks } from '../host/link-listener.js';
 import { assignAll, CLIENT, contentFor, type Example, exampleCluster, silent, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
 import { Guard } from './guard.js';
@@ -9,8 +10,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A guard that runs on a client without attachments. */
-async function running() {
+/** A guard that runs on a client without attachments. `told`: what tells it of changes of links. */
+async function running(watchLinks?: WatchLinks) {
   const { client } = await exampleCluster();
   vi.useFakeTimers();
   const end = new AbortController();
@@ -22,14 +23,19 @@ async function running() {
     content: () => content,
     inventory: () => null,
     onDone: () => undefined,
-    now: () => 0,
+    ...(watchLinks && { watchLinks }),
+    now: () => Date.now(),
   });
   const ended = guard.run(end.signal);
+  const detach = async (): Promise<void> => {
+    content = undefined;
+    void guard.act(await client.host.observeFast());
+  };
   const attach = async (): Promise<void> => {
     content = contentFor(CLIENT, UP);
     void guard.act(await client.host.observeFast());
   };
-  return { end, ended, polls, attach };
+  return { end, ended, polls, attach, detach };
 }
 
 test('keeps one abort listener while it runs, and none after it ends', async () => {
@@ -50,6 +56,62 @@ test('stays idle without attachments, and polls carriers once a volume is attach
   await attach();
   await vi.advanceTimersByTimeAsync(250);
   expect(polls).toHaveBeenCalled();
+  end.abort();
+  await ended;
+});
+
+/** Stands for netlink. */
+class Links {
+  listener: LinkListener | undefined;
+  begun = 0;
+  readonly watch: WatchLinks = (listener) => {
+    this.listener = listener;
+    this.begun += 1;
+    return () => {
+      this.listener = undefined;
+    };
+  };
+}
+
+test('looks seldom while it is told of changes, and at once when it is told', async () => {
+  const links = new Links();
+  const { end, ended, polls, attach, detach } = await running(links.watch);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(links.begun).toBe(0);
+  await attach();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(polls.mock.calls.length).toBeLessThan(60);
+  expect(polls.mock.calls.length).toBeGreaterThan(25);
+  polls.mockClear();
+  links.listener?.onChange();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(polls).toHaveBeenCalledTimes(1);
+  await detach();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect([links.listener, links.begun]).toEqual([undefined, 1]);
+  await attach();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(links.begun).toBe(2);
+  end.abort();
+  await ended;
+  expect(links.listener).toBeUndefined();
+});
+
+test('looks four times a second after nobody tells any more, and listens again later', async () => {
+  const links = new Links();
+  const { end, ended, polls, attach } = await running(links.watch);
+  await attach();
+  await vi.advanceTimersByTimeAsync(10_000);
+  polls.mockClear();
+  links.listener?.onEnd('ip ended with exit code 1');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(polls.mock.calls.length).toBeGreaterThan(35);
+  expect(links.begun).toBe(1);
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(links.begun).toBe(2);
+  polls.mockClear();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(polls.mock.calls.length).toBeLessThan(15);
   end.abort();
   await ended;
 });

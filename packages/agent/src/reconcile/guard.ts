@@ -3,6 +3,7 @@ import type { Inventory } from '@weft/shared/messages/inventory';
 import { reasonOf } from '../execute/execute.js';
 import type { FastState, Host } from '../host/host.js';
 import { identified, NOTHING_SEEN } from '../host/identity.js';
+import type { WatchLinks } from '../host/link-listener.js';
 import type { Operation } from '../host/operations.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors/anchors.js';
@@ -14,10 +15,14 @@ import { nicsByAddress } from './nics-by-address.js';
 /*
  * Runs the operations of plan-guard.ts beside the loop: a slow command may block the loop for seconds, but must not block I/O.
  *  - the loop passes it every state it reads; the guard observes by itself when the last state is too old, or a deadline is reached.
- *  - it polls the carrier of the node's NICs every 250 ms: one small sysfs file each, no child process that could end unnoticed.
+ *  - netlink tells when the carrier of a NIC may have changed; where nobody tells, or not any more, the guard polls every 250 ms: one small sysfs
+ *    file each. It also looks every 2 s, so that a change that nobody told is no surprise for long.
  *  - killed and restarted: it does not know since when paths are lost, and counts from the start.
  */
 const CARRIER_EVERY_MS = 250;
+const TOLD_EVERY_MS = LOOK_EVERY_MS;
+/** After the host stopped telling. */
+const LISTEN_AGAIN_MS = 30_000;
 
 interface GuardSettings {
   host: Host;
@@ -26,6 +31,8 @@ interface GuardSettings {
   inventory: () => Inventory | null;
   /** Called when one of its operations ended, so that the loop observes the change. */
   onDone: () => void;
+  /** Absent: nobody tells of changes of links. */
+  watchLinks?: WatchLinks;
   now: () => number;
   random?: () => number;
 }
@@ -38,6 +45,11 @@ export class Guard {
   #last: FastState | undefined;
   #lookAtMs = Number.POSITIVE_INFINITY;
   #wake: (() => void) | undefined;
+  /** Ends the host's telling; undefined: it does not tell. */
+  #stopListening: (() => void) | undefined;
+  #listenAtMs = Number.NEGATIVE_INFINITY;
+  /** The host told something that no tick has looked at. */
+  #isTold = false;
   readonly #backoff: Backoff;
   readonly #flights = new Map<string, Promise<void>>();
   /** Operations wanted once, by attachment; kept for as long as they are wanted. */
@@ -101,13 +113,16 @@ export class Guard {
       }
       await this.#pause(signal);
     }
+    this.#stopListening?.();
     await Promise.all(this.#flights.values());
   }
 
   /** Reads nothing while nothing is attached. A quick read is enough: target state does not matter here. */
   async #tick(): Promise<void> {
     const { host, now } = this.settings;
+    this.#listen();
     if (this.#rests) return;
+    this.#isTold = false;
     const nics = await host.observeNics(this.#watched);
     const changed = JSON.stringify(nics) !== this.#carriers;
     // Act on a carrier change before reading the rest, which takes longer than the action.
@@ -115,9 +130,36 @@ export class Guard {
     if (changed || now() >= this.#lookAtMs) void this.act(await host.observeFast({ quick: true }));
   }
 
+  /** The host tells while something is attached. */
+  #listen(): void {
+    const { watchLinks, log, now } = this.settings;
+    if (this.#rests) {
+      this.#stopListening?.();
+      this.#stopListening = undefined;
+    } else if (watchLinks && !this.#stopListening && now() >= this.#listenAtMs) {
+      this.#stopListening = watchLinks({
+        onChange: () => this.#tell(),
+        onEnd: (why) => {
+          log('warn', 'nobody tells of changes of network links: they are looked at four times a second', { why });
+          this.#stopListening = undefined;
+          this.#listenAtMs = now() + LISTEN_AGAIN_MS;
+          this.#tell();
+        },
+      });
+    }
+  }
+  #tell(): void {
+    this.#isTold = true;
+    this.#wake?.();
+  }
+  get #pauseMs(): number {
+    if (!this.#stopListening) return CARRIER_EVERY_MS;
+    return Math.max(1, Math.min(TOLD_EVERY_MS, this.#lookAtMs - this.settings.now()));
+  }
+
   /** Waits for the next tick; while nothing is attached, for an attachment. Removes its listener: the signal lives as long as the agent. */
   #pause(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
+    if (signal.aborted || this.#isTold) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
@@ -125,7 +167,7 @@ export class Guard {
         this.#wake = undefined;
         resolve();
       };
-      const timer = this.#rests ? undefined : setTimeout(done, CARRIER_EVERY_MS);
+      const timer = this.#rests ? undefined : setTimeout(done, this.#pauseMs);
       this.#wake = done;
       signal.addEventListener('abort', done);
     });

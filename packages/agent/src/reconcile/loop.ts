@@ -8,6 +8,7 @@ import { steadyMs } from '../clock/steady-clock.js';
 import { execute } from '../execute/execute.js';
 import type { Host, SliceLimits } from '../host/host.js';
 import { identified, type SeenDevices } from '../host/identity.js';
+import type { WatchLinks } from '../host/link-listener.js';
 import type { Operation } from '../host/operations.js';
 import type { FactChange } from '../ledger/facts.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -70,6 +71,7 @@ export interface LoopSettings {
   orphanOrders?: OrphanOrderBook; // missing: none are removed
   labels?: () => Labels; // of this node's legs, from the server; missing: none are written
   latency?: { slowShares: (content: AssignmentContent) => Promise<World['slowShares']> }; // missing: never measured
+  watchLinks?: WatchLinks; // missing: NICs are looked at four times a second
   /** Called after every round. */ onState: (state: NodeState) => void;
   now?: () => number;
   /** Time of day, ms since 1970: orders are not begun after theirs. */ wall?: () => number;
@@ -115,13 +117,11 @@ export class ReconcileLoop {
     this.#wipes = settings.oneAtATime ? this.#objects : new ConcurrencyLimit(concurrency.wipes);
     this.#observer = new Observer(settings.host, this.#now);
     this.#guard = new Guard({
-      host: settings.host,
-      log: settings.log,
+      ...settings,
       content: () => settings.ledger.assignment?.content,
       inventory: () => this.#observer.inventory,
       onDone: () => this.wake(),
       now: this.#now,
-      random: settings.random,
     });
     this.#backoff = new Backoff(this.#now, settings.random);
     this.#labeller = new LegLabeller({ ...settings, backoff: this.#backoff, locks: this.#locks });

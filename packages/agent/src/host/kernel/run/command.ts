@@ -22,7 +22,7 @@ export interface CommandResult {
 }
 
 /** Locale C: output is parsed. PATH gets the sbin directories, which a user's shell may lack. */
-const environment = (): NodeJS.ProcessEnv => ({
+export const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   PATH: `${process.env['PATH'] ?? '/usr/bin:/bin'}:/usr/sbin:/sbin`,
   LC_ALL: 'C',
