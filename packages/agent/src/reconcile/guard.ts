@@ -16,11 +16,13 @@ import { nicsByAddress } from './nics-by-address.js';
  * Runs the operations of plan-guard.ts beside the loop: a slow command may block the loop for seconds, but must not block I/O.
  *  - the loop passes it every state it reads; the guard observes by itself when the last state is too old, or a deadline is reached.
  *  - netlink tells when the carrier of a NIC may have changed; where nobody tells, or not any more, the guard polls every 250 ms: one small sysfs
- *    file each. It also looks every 2 s, so that a change that nobody told is no surprise for long.
+ *    file each. It does so too for 2 s after it was told, and looks every 2 s otherwise, so that a change that nobody told is no surprise for long.
  *  - killed and restarted: it does not know since when paths are lost, and counts from the start.
  */
 const CARRIER_EVERY_MS = 250;
 const TOLD_EVERY_MS = LOOK_EVERY_MS;
+/** The kernel tells of a second change within a second only after that second (linkwatch_schedule_work in net/core/link_watch.c). */
+const CLOSE_AFTER_MS = 2000;
 /** After the host stopped telling. */
 const LISTEN_AGAIN_MS = 30_000;
 
@@ -50,6 +52,7 @@ export class Guard {
   #listenAtMs = Number.NEGATIVE_INFINITY;
   /** The host told something that no tick has looked at. */
   #isTold = false;
+  #closeUntilMs = Number.NEGATIVE_INFINITY;
   readonly #backoff: Backoff;
   readonly #flights = new Map<string, Promise<void>>();
   /** Operations wanted once, by attachment; kept for as long as they are wanted. */
@@ -137,6 +140,7 @@ export class Guard {
       this.#stopListening?.();
       this.#stopListening = undefined;
     } else if (watchLinks && !this.#stopListening && now() >= this.#listenAtMs) {
+      this.#closeUntilMs = now() + CLOSE_AFTER_MS;
       this.#stopListening = watchLinks({
         onChange: () => this.#tell(),
         onEnd: (why) => {
@@ -150,11 +154,13 @@ export class Guard {
   }
   #tell(): void {
     this.#isTold = true;
+    this.#closeUntilMs = this.settings.now() + CLOSE_AFTER_MS;
     this.#wake?.();
   }
   get #pauseMs(): number {
-    if (!this.#stopListening) return CARRIER_EVERY_MS;
-    return Math.max(1, Math.min(TOLD_EVERY_MS, this.#lookAtMs - this.settings.now()));
+    const nowMs = this.settings.now();
+    if (!this.#stopListening || nowMs < this.#closeUntilMs) return CARRIER_EVERY_MS;
+    return Math.max(1, Math.min(TOLD_EVERY_MS, this.#lookAtMs - nowMs));
   }
 
   /** Waits for the next tick; while nothing is attached, for an attachment. Removes its listener: the signal lives as long as the agent. */
