@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { parseArguments, UsageError } from './cli/arguments.js';
 import { execute } from './cli/commands.js';
+import { federateCommand, federateTokenCommand } from './cli/federate-commands.js';
 import { ConfigError, loadConfig, unknownVariables } from './config/load-config.js';
 
 const print = (line: string): void => {
@@ -19,6 +20,9 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
       print(args.print);
       return 0;
     }
+    const { command } = args;
+    if (command === 'federate') return await federateCommand(args);
+    if (command === 'federate-token') return federateTokenCommand(args, print);
     const config = loadConfig({ env, file: args.config, flags: args.insecureHttp ? { insecureHttp: true } : {} });
     for (const name of unknownVariables(env))
       complain(`${name} is not a setting and has no effect; \`weft-server config\` lists all settings`);
