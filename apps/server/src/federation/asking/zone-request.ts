@@ -54,7 +54,12 @@ export class ZoneAddress {
   ) {
     const options = { keepAlive: true, keepAliveMsecs: 10_000, maxSockets: MOST_SOCKETS, maxFreeSockets: 2 };
     this.agent = url.startsWith('https:')
-      ? new HttpsAgent({ ...options, minVersion: 'TLSv1.2', ...(authority === null ? {} : { ca: [authority, ...rootCertificates] }) })
+      ? new HttpsAgent({
+          ...options,
+          minVersion: 'TLSv1.2',
+          rejectUnauthorized: true,
+          ...(authority === null ? {} : { ca: [authority, ...rootCertificates] }),
+        })
       : new HttpAgent(options);
   }
 
