@@ -1,8 +1,6 @@
 import 'reflect-metadata';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { parseArguments, UsageError } from './cli/arguments.js';
-import { execute } from './cli/commands.js';
-import { federateCommand, federateTokenCommand } from './cli/federate-commands.js';
 import { ConfigError, loadConfig, unknownVariables } from './config/load-config.js';
 
 const print = (line: string): void => {
@@ -21,11 +19,15 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
       return 0;
     }
     const { command } = args;
-    if (command === 'federate') return await federateCommand(args);
-    if (command === 'federate-token') return federateTokenCommand(args, print);
+    // Each part is loaded when it is needed: a federation uses a small part of the server.
+    if (command === 'federate' || command === 'federate-token') {
+      const { federateCommand, federateTokenCommand } = await import('./cli/federate-commands.js');
+      return command === 'federate' ? await federateCommand(args) : federateTokenCommand(args, print);
+    }
     const config = loadConfig({ env, file: args.config, flags: args.insecureHttp ? { insecureHttp: true } : {} });
     for (const name of unknownVariables(env))
       complain(`${name} is not a setting and has no effect; \`weft-server config\` lists all settings`);
+    const { execute } = await import('./cli/commands.js');
     return await execute(args, config, print);
   } catch (error) {
     if (!(error instanceof Error)) throw error;

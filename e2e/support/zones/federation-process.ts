@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Response as Answer, Endpoint } from '@weft/shared/endpoints/definition/endpoint';
 import { freePort } from '@weft/test-support/free-ports';
-import { until } from '../../support/api-client.js';
-import { builtServer } from '../../support/server-process.js';
+import { until } from '../api-client.js';
+import { builtServer } from '../server-process.js';
 
 interface ZoneAt {
   name: string;
