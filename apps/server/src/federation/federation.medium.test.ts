@@ -166,18 +166,21 @@ describe('a zone that does not answer', () => {
 
   it('is named with the reason: it hangs, sends too much, refuses the token, or has no token file', async () => {
     const [silent, large, packed] = [await standIn(hanging()), await standIn(endless(100)), await standIn(bomb(100))];
-    const of = await federation([
-      zoneAms(),
-      { name: 'silent', urls: [silent.url], token: 'a'.repeat(43) },
-      { name: 'large', urls: [large.url], token: 'a'.repeat(43) },
-      { name: 'packed', urls: [packed.url], token: 'a'.repeat(43) },
-      { ...zoneFra(), token: 'wrong'.repeat(8) },
-      { name: 'blind', urls: ['http://127.0.0.1:9'], token: 'short' },
-    ]);
+    const of = await federation(
+      [
+        zoneAms(),
+        { name: 'silent', urls: [silent.url], token: 'a'.repeat(43) },
+        { name: 'large', urls: [large.url], token: 'a'.repeat(43) },
+        { name: 'packed', urls: [packed.url], token: 'a'.repeat(43) },
+        { ...zoneFra(), token: 'wrong'.repeat(8) },
+        { name: 'blind', urls: ['http://127.0.0.1:9'], token: 'short' },
+      ],
+      { requestSeconds: 2 },
+    );
     await becomes(of, 'ams', { state: 'reachable' });
     await becomes(of, 'silent', {
       state: 'unreachable',
-      reason: { code: 'zone-late', params: { limitSeconds: 1 } },
+      reason: { code: 'zone-late', params: { limitSeconds: 2 } },
       counts: null,
       asOf: null,
     });
@@ -203,6 +206,7 @@ describe('a zone that does not answer', () => {
     const of = await federation([zoneAms(), { name: 'fra', urls: [address.url], token: tokens.fra }], {
       pollSeconds: 60,
       requestSeconds: 5,
+      searchMilliseconds: 500,
     });
     for (const name of ['ams', 'fra']) await becomes(of, name, { state: 'reachable' });
     hangs = true;
