@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expectNoViolation } from './support/axe.js';
-import { logIn, test } from './support/federated.js';
-import { expect } from './support/fixtures.js';
+import { type Federated, federated, logIn } from './support/federated.js';
+import { test as base, expect } from './support/fixtures.js';
+
+const test = base.extend<{ federated: Federated }>({ federated: [federated, { timeout: 360_000 }] });
 
 const row = (page: Page, name: string) => page.getByRole('table', { name: 'Zones' }).getByRole('row', { name: new RegExp(`^${name} `) });
 

@@ -1,7 +1,9 @@
 /** The pages of a federation, with all zones and with one dead, in both themes and on a phone. */
-import { logIn, test } from '../support/federated.js';
-import { expect } from '../support/fixtures.js';
+import { type Federated, federated, logIn } from '../support/federated.js';
+import { test as base, expect } from '../support/fixtures.js';
 import { Camera, windows } from './camera.js';
+
+const test = base.extend<{ federated: Federated }>({ federated: [federated, { timeout: 360_000 }] });
 
 test('zones', async ({ page, federated: { federation, fra } }) => {
   test.setTimeout(900_000);

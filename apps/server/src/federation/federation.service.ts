@@ -61,7 +61,7 @@ function logStart(logger: Logger, config: FederationConfig, url: string): void {
     logger.log(`the certificate of its authority is in ${publicAuthorityFile(config.dataDir)}`);
 }
 
-/** Starts a federation; resolves when it serves. It has no database: what it shows is what the zones gave since it started. */
+/** Starts a federation; resolves when it serves. It has no database: it shows the values that the zones gave since its start. */
 export async function startFederation(config: FederationConfig): Promise<RunningFederation> {
   const logger = new Logger('federation');
   const readers = new Readers(config.readersFile, (error) => logger.error({ err: error }, 'the file of readers admits nobody'));

@@ -4,7 +4,7 @@ import type { Part } from '../record/zone-record.js';
 const MOST_FIELDS = 5;
 const MOST_PATH = 100;
 
-/** The part of an answer that the federation needs. Of what is missing or has another form, the first five fields are named; no value is repeated. */
+/** The part of an answer that the federation needs. A lack names the first five fields that are absent or have another form, and repeats no value. */
 export function partOf<T>(schema: z.ZodType<T>, path: string, value: unknown): Part<T> {
   const result = schema.safeParse(value);
   if (result.success) return { value: result.data };

@@ -110,7 +110,7 @@ export class ZoneWatch {
     try {
       return await askSearch(await this.asking(this.at, deadline), clusterId, text);
     } catch (error) {
-      // The next poll finds out what is wrong, and all following searches know it.
+      // The next poll finds the reason, and following searches do not wait.
       this.askSoon();
       if (error instanceof ZoneFault) return error.reason.code === 'zone-late' ? late : error.reason;
       this.logger.error({ err: error, zone: this.config.name }, 'a search failed');

@@ -30,7 +30,7 @@ describe('the configuration of a federation', () => {
     expect(parse({}, [{ ...zone, urls: ['http://127.0.0.1:4000'] }]).zones[0]?.urls).toEqual(['http://127.0.0.1:4000']);
   });
 
-  it('names what is wrong with a zone', () => {
+  it('names each wrong field of a zone', () => {
     expect(fault({}, [{ ...zone, name: 'search' }])).toContain('zones.0.name: must not be one of overview, alerts, search');
     expect(fault({}, [{ ...zone, name: 'Ams' }])).toContain('zones.0.name: must start with a letter');
     expect(fault({}, [zone, { ...zone, urls: ['https://other.example'] }])).toContain('zones.1.name: is that of zone ams too');

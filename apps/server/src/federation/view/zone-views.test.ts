@@ -92,6 +92,6 @@ it('links results to the console of their zone, bounds them, and names zones wit
   expect(answer.items).toHaveLength(MAX_FOUND);
 });
 
-it('says so when a topology has not been read yet', () => {
+it('gives a reason when no topology has been read yet', () => {
   expect(topologyOf(zone('ams'), null, now)).toMatchObject({ racks: [], asOf: null, reason: { code: 'zone-topology-not-read' } });
 });

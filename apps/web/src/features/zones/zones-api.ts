@@ -4,7 +4,7 @@ import { noteServerTime } from '../../api/server-clock.js';
 import { noteHeaders } from '../../api/server-facts.js';
 import type { Problem } from '../../api/types.js';
 
-/** The federation makes its answers of what it has: a page reads them again so often. */
+/** Interval at which a page reads an answer again. The federation answers from memory. */
 const READ_AGAIN_MS = 5000;
 const TOKEN_KEY = 'weft-zones-token';
 

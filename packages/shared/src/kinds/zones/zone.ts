@@ -89,7 +89,7 @@ export const zonesOverviewSchema = z
       counted: count,
       byState: z.array(z.strictObject({ state: z.enum(zoneStates), count })),
     }),
-    sums: zoneCountsSchema.meta({ description: 'Over the counted zones: those that are reachable and whose values are complete.' }),
+    sums: zoneCountsSchema.meta({ description: 'Over the counted zones: all that are reachable and have complete values.' }),
     oldestAsOf: asOf.meta({ description: 'The oldest values in the sums. Null: no zone is counted.' }),
     notCounted: z.array(zoneGapSchema).meta({ description: 'Every zone that is not in the sums.' }),
   })

@@ -28,7 +28,7 @@ export const zoneMessages = {
     { url: word, path: word, limitMebibytes: count },
     {
       message: ({ url: address, path: of, limitMebibytes }) =>
-        words`the answer of ${address} to ${of} has more than ${limitMebibytes} MiB, and the federation reads no more`,
+        words`the answer of ${address} to ${of} has more than ${limitMebibytes} MiB, the limit of the federation`,
       example: { url, path, limitMebibytes: 8 },
     },
   ),
