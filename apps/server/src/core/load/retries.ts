@@ -133,7 +133,7 @@ export const retries = {
   },
   zone: {
     retries: 'asking a zone of a federation that failed',
-    ...{ firstMs: 2000, longestMs: 60_000, jitter: 0.5 },
+    ...{ firstMs: 2000, longestMs: 30_000, jitter: 0.5 },
     until: 'the federation stops',
     because: 'zones are restarted, and networks fail; the zone is shown with its reason meanwhile',
   },

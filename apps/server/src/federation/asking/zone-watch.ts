@@ -23,7 +23,7 @@ const WANTED_MS = 300_000;
 /** A topology is some MB. */
 const TOPOLOGY_SECONDS_FACTOR = 4;
 /** A poll out of turn follows the last one at the earliest after this time. */
-const AGAIN_MS = 2000;
+const AGAIN_MS = 5000;
 const TOKEN = /^[\x21-\x7e]{16,512}$/;
 
 export interface WatchBounds {
