@@ -8,6 +8,7 @@ const needs = {
   reads: ['medium'],
   backup: ['medium'],
   stats: ['medium'],
+  zones: ['medium'],
   web: ['medium', 'browser'],
   lighthouse: ['medium', 'browser'],
   lab: ['medium', 'lab'],

@@ -17,6 +17,7 @@ import { benchServer } from './server.js';
 import { benchStatistics } from './statistics.js';
 import { benchWeb, HEAP_MINUTES } from './web.js';
 import { benchLighthouse } from './web-lighthouse.js';
+import { benchZones } from './zones.js';
 
 const usage = `npm run bench               every part below
 npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 volumes and 1,128 agents
@@ -26,6 +27,7 @@ npm run bench -- reads      the reads of that: lists and objects, with volumes a
 npm run bench -- moments    recorded moments of such a cluster: time of reads, and bytes a day
 npm run bench -- alerts     evaluation of all alert rules on such a cluster: at rest, with a lost target, in a flood of changes
 npm run bench -- backup     backup, restore and check of the database of such a cluster
+npm run bench -- zones      a federation of 16 such clusters: all zones, one killed, one stopped
 npm run bench -- stats       one server: samples of 128 targets with 24 drives and 1,000 clients with 4 volumes, and their history
 npm run bench -- web         the console in a browser without a GPU, on 128 targets, 3,072 drives, 1,000 clients and 2,000 attachments
                             --heap-minutes N  of live updates, while its heap is watched (default ${HEAP_MINUTES}; 0: not at all)
@@ -47,6 +49,7 @@ const partsOf = (root: string, { heapMinutes, beside }: { heapMinutes: number; b
     alerts: benchAlerts,
     backup: benchBackup,
     stats: benchStatistics,
+    zones: benchZones,
     web: () => benchWeb({ heapMinutes }),
     lighthouse: benchLighthouse,
     lab: benchLab,

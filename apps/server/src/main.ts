@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { parseArguments, UsageError } from './cli/arguments.js';
-import { execute } from './cli/commands.js';
 import { ConfigError, loadConfig, unknownVariables } from './config/load-config.js';
 
 const print = (line: string): void => {
@@ -19,9 +18,16 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv): Promise<numb
       print(args.print);
       return 0;
     }
+    const { command } = args;
+    // Each part is loaded when it is needed: a federation uses a small part of the server.
+    if (command === 'federate' || command === 'federate-token') {
+      const { federateCommand, federateTokenCommand } = await import('./cli/federate-commands.js');
+      return command === 'federate' ? await federateCommand(args) : federateTokenCommand(args, print);
+    }
     const config = loadConfig({ env, file: args.config, flags: args.insecureHttp ? { insecureHttp: true } : {} });
     for (const name of unknownVariables(env))
       complain(`${name} is not a setting and has no effect; \`weft-server config\` lists all settings`);
+    const { execute } = await import('./cli/commands.js');
     return await execute(args, config, print);
   } catch (error) {
     if (!(error instanceof Error)) throw error;

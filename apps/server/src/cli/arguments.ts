@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nameSchema } from '@weft/shared/identity';
 
 export const commands = [
   'run',
@@ -20,8 +21,12 @@ export const commands = [
   'adopt',
   'support-bundle',
   'rewrap-keys',
+  'federate',
+  'federate-token',
 ] as const;
 export type Command = (typeof commands)[number];
+/** Commands that have no configuration of a server: they belong to no cluster. */
+export type FederationCommand = 'federate' | 'federate-token';
 
 export interface Arguments {
   command: Command;
@@ -49,6 +54,9 @@ export interface Arguments {
   dryRun?: boolean | undefined;
   /** For `rebuild`. */
   acceptMissing?: boolean | undefined;
+  /** For `federate-token`: name of the reader, and days until its token expires. */
+  reader?: string | undefined;
+  days?: number | undefined;
 }
 
 const WITH_FILE: readonly string[] = ['verify-backup', 'restore', 'rebuild', 'adopt', 'support-bundle'] satisfies Command[];
@@ -90,11 +98,14 @@ export const usage = `weft-server: management of shared NVMe
                             detached; servers may run. FOLDER: as for rebuild
   weft-server support-bundle FILE  write the state of the cluster without secrets to a new file (.tar.gz), from the database alone
   weft-server rewrap-keys   wrap keys of volumes and encrypt other secrets again with the present key of the cluster; servers may run
+  weft-server federate      serve many clusters seen as one, read-only; needs no database. Its --config names the zones (docs/zones.md)
+  weft-server federate-token  print a new token for a reader of a federation, and its entry for readersFile; stores nothing
   weft-server reset-admin   set a new random password for an administrator, to be changed at the next login, and end its sessions
 
   --config FILE       JSON file with settings (or WEFT_CONFIG); the environment (WEFT_*) overrides it
   --insecure-http     allow plain HTTP on addresses other than loopback
-  --name NAME         reset-admin: name of the administrator (default: admin), created if absent
+  --name NAME         reset-admin: name of the administrator (default: admin), created if absent; federate-token: name of the reader
+  --days N            federate-token: days until the token expires (default: 365)
   --password-file FILE  reset-admin: set the password from this file instead, without a forced change
   --members A,B,C     mongodb init: host names of the three members, each with a port if it is not 27017
   --out FOLDER        mongodb init: the new folder
@@ -142,8 +153,20 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     ...(command === 'audit verify' ? { head: values.head } : {}),
     repair: values.repair,
     ...(command === 'rebuild' ? { dryRun: values['dry-run'], acceptMissing: values['accept-missing'] } : {}),
+    ...(command === 'federate-token' ? readerOf(values) : {}),
     ...(command === 'adopt' ? { dryRun: values['dry-run'], volume: values.volume } : {}),
   };
+}
+
+const MOST_READER_DAYS = 3650;
+
+/** @throws UsageError */
+function readerOf({ name, days = '365' }: ReturnType<typeof read>['values']): { reader: string; days: number } {
+  if (name === undefined || !nameSchema.safeParse(name).success)
+    throw new UsageError(`federate-token takes --name NAME: lower-case letters, digits and "-", at most 32.\n\n${usage}`);
+  if (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > MOST_READER_DAYS)
+    throw new UsageError(`--days takes a whole number from 1 to ${MOST_READER_DAYS}.\n\n${usage}`);
+  return { reader: name, days: Number(days) };
 }
 
 /** Options of other commands. */
@@ -154,6 +177,8 @@ function refuseStrayOptions(values: ReturnType<typeof read>['values'], command: 
     throw new UsageError(`--repair is an option of check only, and not with --json.\n\n${usage}`);
   if (values['dry-run'] && command !== 'rebuild' && command !== 'adopt')
     throw new UsageError(`--dry-run is an option of rebuild and adopt only.\n\n${usage}`);
+  if (values.days !== undefined && command !== 'federate-token')
+    throw new UsageError(`--days is an option of federate-token only.\n\n${usage}`);
   if (values['accept-missing'] && command !== 'rebuild') throw new UsageError(`--accept-missing is an option of rebuild only.\n\n${usage}`);
   if ((values.volume === undefined) === (command === 'adopt'))
     throw new UsageError(`adopt, and no other command, takes --volume NAME.\n\n${usage}`);
@@ -167,6 +192,7 @@ const read = (args: string[]) =>
       config: { type: 'string' },
       'insecure-http': { type: 'boolean' },
       name: { type: 'string' },
+      days: { type: 'string' },
       'password-file': { type: 'string' },
       members: { type: 'string' },
       out: { type: 'string' },

@@ -10,7 +10,7 @@ import { grantServerRole, SERVER_ROLE } from '../core/mongo/rights/append-only.j
 import { InitialAdministrator } from '../users/initial-administrator.service.js';
 import { UsersModule } from '../users/users.module.js';
 import { adoptCommand } from './adopt-command.js';
-import type { Arguments, Command } from './arguments.js';
+import type { Arguments, Command, FederationCommand } from './arguments.js';
 import { auditPruneCommand } from './audit-prune-command.js';
 import { auditVerifyCommand } from './audit-verify-command.js';
 import { backupCommand, listBackupsCommand, restoreCommand, verifyBackupCommand } from './backup-commands.js';
@@ -83,7 +83,7 @@ async function newHistoryCommand(config: Config, print: Print): Promise<number> 
   }
 }
 
-const runners: Record<Command, (config: Config, print: Print, args: Arguments) => Promise<number> | number> = {
+const runners: Record<Exclude<Command, FederationCommand>, (config: Config, print: Print, args: Arguments) => Promise<number> | number> = {
   run,
   migrate: migrateCommand,
   check: checkCommand,
@@ -110,4 +110,8 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
 };
 
 /** @returns the exit code */
-export const execute = async (args: Arguments, config: Config, print: Print): Promise<number> => runners[args.command](config, print, args);
+export async function execute(args: Arguments, config: Config, print: Print): Promise<number> {
+  const { command } = args;
+  if (command === 'federate' || command === 'federate-token') throw new Error(`${command} has no configuration of a server`);
+  return runners[command](config, print, args);
+}

@@ -52,7 +52,7 @@ export function readConsoleFiles(folder: string): Map<string, ConsoleFile> {
   );
 }
 
-function consoleFile(path: string, body: Buffer): ConsoleFile {
+export function consoleFile(path: string, body: Buffer): ConsoleFile {
   const extension = extname(path);
   return {
     body,

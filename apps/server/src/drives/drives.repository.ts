@@ -186,6 +186,17 @@ export class DrivesRepository {
     return { ...Object.fromEntries(entries), total: await this.drives.countDocuments() } as Record<S | 'total', number>;
   }
 
+  /** Sums over the drives in service that hold legs. A drive counts once, whatever its classes. */
+  async space(): Promise<{ capacityBytes: number; allocatedBytes: number }> {
+    const [sums] = await this.drives
+      .aggregate<{ capacityBytes: number; allocatedBytes: number }>([
+        { $match: { 'status.inService': true, 'spec.role': { $exists: false } } },
+        { $group: { _id: null, capacityBytes: { $sum: '$status.capacityBytes' }, allocatedBytes: { $sum: '$status.allocatedBytes' } } },
+      ])
+      .toArray();
+    return { capacityBytes: sums?.capacityBytes ?? 0, allocatedBytes: sums?.allocatedBytes ?? 0 };
+  }
+
   private async membersFilter(
     members: DriveClassMembers,
     session?: ClientSession,

@@ -142,6 +142,10 @@ export class DrivesService {
     return this.drives.counts(states);
   }
 
+  space(): Promise<{ capacityBytes: number; allocatedBytes: number }> {
+    return this.drives.space();
+  }
+
   /** Adds to each drive the bytes available for new legs. */
   async withFree(drives: DriveDocument[], session?: ClientSession): Promise<(DriveDocument & { freeBytes: number })[]> {
     const { spec } = await this.settings.get(session);

@@ -6934,7 +6934,11 @@ export interface components {
                 backupProblems: number | null;
                 driveClasses: number;
                 drives: {
+                    /** @description Of these, allocated to legs. */
+                    allocatedBytes: number;
                     available: number;
+                    /** @description Of drives in service, for legs. Each drive counts once, whatever its classes. */
+                    capacityBytes: number;
                     inService: number;
                     occupied: number;
                     total: number;

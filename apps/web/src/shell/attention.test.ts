@@ -4,7 +4,7 @@ import { alertAttention, attentionOf } from './attention.js';
 
 const counts = {
   nodes: { online: 5, lost: 0, never: 0 },
-  drives: { total: 6, inService: 6, available: 0, occupied: 0 },
+  drives: { total: 6, inService: 6, available: 0, occupied: 0, capacityBytes: 0, allocatedBytes: 0 },
   driveClasses: 1,
   volumes: {
     total: 4,

@@ -13,14 +13,17 @@ export class MethodNotAllowed extends DomainError<'method-not-allowed'> {
   }
 }
 
-const routes = (Object.values(endpoints) as Endpoint[]).map(({ method, path }) => ({
-  method,
-  path,
-  pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
-}));
+interface Route {
+  method: string;
+  path: string;
+  pattern: RegExp;
+}
+
+const routesOf = (table: Readonly<Record<string, Endpoint>>): Route[] =>
+  Object.values(table).map(({ method, path }) => ({ method, path, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }));
 
 /** The refusal, if the path of a request has only routes for other methods; otherwise null. */
-function methodNotAllowed(method: string, url: string): MethodNotAllowed | null {
+function methodNotAllowed(routes: readonly Route[], method: string, url: string): MethodNotAllowed | null {
   const path = url.split('?')[0] ?? '';
   const literal = routes.filter((route) => route.path === path);
   const found = (literal.length > 0 ? literal : routes.filter(({ pattern }) => pattern.test(path))).map((route) => route.method);
@@ -31,6 +34,7 @@ function methodNotAllowed(method: string, url: string): MethodNotAllowed | null 
 /**
  * Runs before the handler of a route: the console serves every GET that no other route serves, and `/volumes/:id` would take `dry-run` as an id.
  */
-export function refuseOtherMethods(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', (request, _reply, done) => done(methodNotAllowed(request.method, request.url) ?? undefined));
+export function refuseOtherMethods(fastify: FastifyInstance, table: Readonly<Record<string, Endpoint>> = endpoints): void {
+  const routes = routesOf(table);
+  fastify.addHook('onRequest', (request, _reply, done) => done(methodNotAllowed(routes, request.method, request.url) ?? undefined));
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config/config.schema.js';
-import { certificateOf, isExposed, servesTls } from '../../config/serves-tls.js';
+import { certificateOf, isExposed, type Listening, servesTls } from '../../config/serves-tls.js';
 
 /**
  * Forbids resources from other origins, framing and inline code. A page may have its own inline styles, allowed by their hash.
@@ -12,7 +11,7 @@ export const contentSecurityPolicy = (styleHash?: string): string =>
 const CONTENT_SECURITY_POLICY = contentSecurityPolicy();
 
 /** Headers of every response, including errors. */
-export function addResponseHeaders(fastify: FastifyInstance, config: Config): void {
+export function addResponseHeaders(fastify: FastifyInstance, config: Listening & { simulated: boolean }): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'x-request-id': request.id,

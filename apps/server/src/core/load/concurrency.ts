@@ -43,4 +43,9 @@ export const concurrency = {
     ...{ concurrent: 2, longestQueue: Number.POSITIVE_INFINITY },
     because: 'more would take the processor from requests; the queue has each subject once',
   },
+  zoneSearches: {
+    limits: 'searches of a federation in all zones',
+    ...{ concurrent: 4, longestQueue: 16 },
+    because: 'each asks every zone; a zone answers one search of a federation after the other',
+  },
 } as const satisfies Record<string, Concurrency>;

@@ -131,6 +131,12 @@ export const retries = {
     until: 'the channel is disabled or deleted',
     because: 'the audit must not have gaps; the channel shows the error, and how far it is behind',
   },
+  zone: {
+    retries: 'asking a zone of a federation that failed',
+    ...{ firstMs: 2000, longestMs: 30_000, jitter: 0.5 },
+    until: 'the federation stops',
+    because: 'zones are restarted, and networks fail; the zone is shown with its reason meanwhile',
+  },
   statisticsCatalog: {
     retries: 'reading which objects have statistics',
     ...{ firstMs: 5000, longestMs: 5000, jitter: 0 },

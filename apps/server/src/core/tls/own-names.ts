@@ -16,7 +16,10 @@ const addresses = (listenAddress: string): string[] =>
  * Host names and addresses under which clients may reach this server, sorted.
  * @param urls further addresses of servers of the cluster
  */
-export function ownNames({ listenAddress, publicUrl, peerUrl }: Config, urls: readonly string[]): string[] {
+export function ownNames(
+  { listenAddress, publicUrl, peerUrl }: Pick<Config, 'listenAddress' | 'publicUrl' | 'peerUrl'>,
+  urls: readonly string[],
+): string[] {
   const named = [publicUrl, peerUrl, ...urls].flatMap((url) => (url === null ? [] : [hostOf(url)]));
   const names = ['localhost', '127.0.0.1', '::1', hostname().toLowerCase(), ...addresses(listenAddress), ...named];
   // A link-local address (RFC 4291) means nothing without its interface.

@@ -77,10 +77,11 @@ export class OverviewService {
   }
 
   private async counts(orphans: readonly ListedOrphan[]): Promise<Omit<Overview['counts'], 'driveClasses' | 'jobs' | 'backupProblems'>> {
-    const [connections, healths, drives, attachments] = await Promise.all([
+    const [connections, healths, drives, space, attachments] = await Promise.all([
       this.repository.nodeConnections(),
       this.repository.volumeHealths(),
       this.drives.counts(['in-service', 'available', 'occupied']),
+      this.drives.space(),
       this.repository.attachmentCounts(),
     ]);
     const byHealth = [...healths].map(([health, { count, notWell }]) => ({
@@ -90,7 +91,10 @@ export class OverviewService {
     }));
     return {
       nodes: { online: connections['online'] ?? 0, lost: connections['lost'] ?? 0, never: connections['never'] ?? 0 },
-      drives: { total: drives.total, inService: drives['in-service'], available: drives.available, occupied: drives.occupied },
+      drives: {
+        ...{ total: drives.total, inService: drives['in-service'], available: drives.available, occupied: drives.occupied },
+        ...space,
+      },
       volumes: { total: byHealth.reduce((sum, { count }) => sum + count, 0), byHealth: byHealth.filter(({ count }) => count > 0) },
       attachments,
       orphans: countsOf(orphans),

@@ -5,7 +5,7 @@ import { distributions, isFirstRun, stepsOf } from './steps.js';
 
 const nothing: Overview['counts'] = {
   nodes: { online: 0, lost: 0, never: 0 },
-  drives: { total: 0, inService: 0, available: 0, occupied: 0 },
+  drives: { total: 0, inService: 0, available: 0, occupied: 0, capacityBytes: 0, allocatedBytes: 0 },
   driveClasses: 0,
   volumes: { total: 0, byHealth: [] },
   attachments: { total: 0, attached: 0, open: 0, fewerPaths: 0 },
@@ -33,7 +33,7 @@ test('keeps the enroll step open while a node has never connected, and reports t
 test('marks steps as done by what agents report, and hides the list after the last', () => {
   const counts = {
     nodes: { online: 3, lost: 0, never: 0 },
-    drives: { total: 6, inService: 6, available: 0, occupied: 0 },
+    drives: { total: 6, inService: 6, available: 0, occupied: 0, capacityBytes: 0, allocatedBytes: 0 },
     driveClasses: 1,
     volumes: { total: 1, byHealth: [] },
     attachments: { total: 1, attached: 1, open: 0, fewerPaths: 0 },

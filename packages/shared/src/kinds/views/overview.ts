@@ -100,7 +100,11 @@ export const overviewSchema = z
     at: z.iso.datetime(),
     counts: z.strictObject({
       nodes: z.strictObject({ online: count, lost: count, never: count }),
-      drives: z.strictObject({ total: count, inService: count, available: count, occupied: count }),
+      drives: z.strictObject({
+        ...{ total: count, inService: count, available: count, occupied: count },
+        capacityBytes: bytesSchema.meta({ description: 'Of drives in service, for legs. Each drive counts once, whatever its classes.' }),
+        allocatedBytes: bytesSchema.meta({ description: 'Of these, allocated to legs.' }),
+      }),
       driveClasses: count,
       volumes: z.strictObject({
         total: count,

@@ -29,6 +29,7 @@ import { repairMessages } from './repair-messages.js';
 import { scrubMessages } from './scrub/scrub-messages.js';
 import { snapshotMessages } from './thin/snapshot-messages.js';
 import { volumeMessages } from './volume-messages.js';
+import { zoneMessages } from './zones/zone-messages.js';
 
 /** Every message by its code, grouped by topic into rooms. */
 export const rooms = {
@@ -71,6 +72,7 @@ export const rooms = {
   'Gaps of a rebuilt database': rebuildMessages,
   'Statements of the audit': auditMessages,
   Events: eventMessages,
+  Zones: zoneMessages,
 };
 
 export const catalogue = {
@@ -100,6 +102,7 @@ export const catalogue = {
   ...rebuildMessages,
   ...auditMessages,
   ...eventMessages,
+  ...zoneMessages,
 };
 export type MessageCode = keyof typeof catalogue;
 export type ParamsOf<C extends MessageCode> = (typeof catalogue)[C]['example'];

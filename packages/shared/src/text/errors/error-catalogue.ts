@@ -23,6 +23,7 @@ import { snapshotErrors } from './snapshot-errors.js';
 import { statisticsErrors } from './statistics-errors.js';
 import { thinErrors } from './thin-errors.js';
 import { growthErrors, volumeErrors } from './volume-errors.js';
+import { zoneErrors } from './zones/zone-errors.js';
 
 /** Every reason of an error, grouped by area. */
 export const errorRooms = {
@@ -51,6 +52,7 @@ export const errorRooms = {
   Moments: momentErrors,
   Statistics: statisticsErrors,
   Simulation: simulationErrors,
+  Zones: zoneErrors,
 };
 
 export const errorCatalogue = {
@@ -79,6 +81,7 @@ export const errorCatalogue = {
   ...momentErrors,
   ...statisticsErrors,
   ...simulationErrors,
+  ...zoneErrors,
 };
 export type ErrorReason = keyof typeof errorCatalogue;
 export type ErrorParams<R extends ErrorReason> = (typeof errorCatalogue)[R]['example'];

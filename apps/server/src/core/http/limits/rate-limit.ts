@@ -1,7 +1,13 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { ErrorParams } from '@weft/shared/text/errors/error-catalogue';
 
-type Limit = 'too-many-requests' | 'too-many-failed-logins' | 'too-many-plans' | 'too-many-large-queries' | 'oidc-device-logins-open';
+type Limit =
+  | 'too-many-requests'
+  | 'too-many-failed-logins'
+  | 'too-many-plans'
+  | 'too-many-large-queries'
+  | 'oidc-device-logins-open'
+  | 'too-many-searches';
 
 /** Too many requests; `retryAfterSeconds` becomes the Retry-After header. */
 export class RateLimited<R extends Limit = Limit> extends DomainError<R> {

@@ -96,8 +96,10 @@ const scopeTexts: Record<VolumeScope, string> = {
   refused: 'Refused to callers who see only some volumes.',
 };
 
-function operation(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
-  const users = [{ session: [] }, ...(endpoint.sessionOnly ? [] : [{ apiToken: [] }])];
+function operation(schemas: OpenApiSchemas, endpoint: Endpoint, schemes: ApiDescription['securitySchemes']): Json {
+  const users = ['session', ...(endpoint.sessionOnly ? [] : ['apiToken'])]
+    .filter((name) => name in schemes)
+    .map((name) => ({ [name]: [] }));
   const security = { public: [], scrape: [{ scrapeToken: [] }, ...users] } as Record<string, Json[]>;
   return {
     operationId: endpoint.id,
@@ -121,22 +123,39 @@ function operation(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
   };
 }
 
-/** The OpenAPI 3.1 document of all endpoints of the contract. */
-export function openApiDocument(): Json {
+/** What an API is, beside its endpoints. */
+interface ApiDescription {
+  endpoints: Readonly<Record<string, Endpoint>>;
+  description: string;
+  securitySchemes: Readonly<Record<string, Json>>;
+}
+
+const ofCluster: ApiDescription = {
+  endpoints,
+  description:
+    'Management of shared NVMe. Sizes are in bytes, times in ISO 8601 UTC, errors in RFC 9457 problem documents with a stable `code`.',
+  securitySchemes: {
+    session: { type: 'apiKey', in: 'cookie', name: 'weft_session' },
+    scrapeToken: { type: 'http', scheme: 'bearer' },
+    apiToken: { type: 'http', scheme: 'bearer' },
+  },
+};
+
+/** The OpenAPI 3.1 document of all endpoints of a contract: by default that of a cluster. */
+export function openApiDocument(of: ApiDescription = ofCluster): Json {
   const schemas = new OpenApiSchemas();
   schemas.of(problemSchema, 'output');
   const paths: Record<string, Json> = {};
-  for (const endpoint of Object.values(endpoints) as Endpoint[]) {
+  for (const endpoint of Object.values(of.endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(schemas, endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(schemas, endpoint, of.securitySchemes) };
   }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Weft',
       version: WEFT_VERSION,
-      description:
-        'Management of shared NVMe. Sizes are in bytes, times in ISO 8601 UTC, errors in RFC 9457 problem documents with a stable `code`.',
+      description: of.description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -144,11 +163,7 @@ export function openApiDocument(): Json {
     components: {
       schemas: schemas.components(),
       responses: sharedResponses(),
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'weft_session' },
-        scrapeToken: { type: 'http', scheme: 'bearer' },
-        apiToken: { type: 'http', scheme: 'bearer' },
-      },
+      securitySchemes: of.securitySchemes,
     },
   };
 }
