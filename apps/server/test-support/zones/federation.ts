@@ -55,6 +55,7 @@ export async function startTestFederation(zones: readonly TestZone[], more: Reco
     'test',
   );
   const federation = await startFederation(config);
+  let stopped: Promise<void> | undefined;
   const request = (method: string, path: string, headers: Record<string, string> = {}) =>
     fetch(federation.url + path, { method, headers: { authorization: `Bearer ${token}`, ...headers } });
   return {
@@ -66,9 +67,10 @@ export async function startTestFederation(zones: readonly TestZone[], more: Reco
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(body)}`);
       return (endpoint as Endpoint).response?.parse(body) as never;
     },
-    async stop() {
-      await federation.stop();
-      await rm(folder, { recursive: true, force: true });
+    stop() {
+      // A test may stop it before its end.
+      stopped ??= federation.stop().then(() => rm(folder, { recursive: true, force: true }));
+      return stopped;
     },
   };
 }
