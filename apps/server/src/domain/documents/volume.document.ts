@@ -1,4 +1,5 @@
 import type { VolumeCache } from '@weft/shared/cache/volume-cache';
+import type { Integrity } from '@weft/shared/integrity/integrity-layout';
 import type { Condition } from '@weft/shared/kinds/common';
 import type { JobReason } from '@weft/shared/kinds/job';
 import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
@@ -157,7 +158,7 @@ export interface SnapshotDocument {
 }
 
 /** Written by requests. The reconciler sets the size of a finished growth. */
-export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encryption' | 'cache' | 'provisioning'> {
+export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encryption' | 'cache' | 'provisioning' | 'integrity'> {
   /** Absent: as `mirrorCopies` says. Never changes. */
   copies?: number;
   /** Absent: none. */
@@ -166,6 +167,8 @@ export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encr
   cache?: VolumeCache | null;
   /** Absent: thick. Never changes. */
   provisioning?: Provisioning;
+  /** Absent: none. Never changes. */
+  integrity?: Integrity;
   /** Absent: it is no snapshot. */
   snapshot?: SnapshotDocument;
   /** Snapshots of it that are being taken. Absent: none. */
@@ -230,6 +233,7 @@ export const requestedSpec = ({
   encryption = 'none',
   cache = null,
   provisioning = 'thick',
+  integrity = 'none',
   scrub,
   scrubIntervalDays,
   snapshot,
@@ -243,6 +247,7 @@ export const requestedSpec = ({
   encryption,
   cache,
   provisioning,
+  integrity,
 });
 
 /** Fields that tell the mirror sets of a volume. */

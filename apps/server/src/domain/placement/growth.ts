@@ -38,6 +38,7 @@ export function planGrowth(
 ): GrowthPlan {
   checkSize(volume, toSizeBytes);
   checkWhole(volume);
+  if (volume.spec.integrity) throw new DomainError('integrity-fixed-size', { volume: volumeOf(volume) }, { field: 'sizeBytes' });
   if (volume.spec.protection === 'concatenated') return growConcatenation(volume, toSizeBytes, drives, elsewhere, newId);
   const sizes = grownLegs(volume, toSizeBytes);
   const legs = volume.legs.map((leg) => ({

@@ -23,7 +23,9 @@ export function takesThinLegs({ spec: { pool }, status }: Pick<DriveDocument, 's
   if (pool.desired === 'absent') return true;
   // Its node makes it now: what the node reports until then says only that it is not there.
   if (!pool.created) return true;
-  return use !== undefined && use.mode === 'rw' && !use.needsCheck && use.dataUsedPercent < stopPercent && use.metadataUsedPercent < stopPercent;
+  return (
+    use !== undefined && use.mode === 'rw' && !use.needsCheck && use.dataUsedPercent < stopPercent && use.metadataUsedPercent < stopPercent
+  );
 }
 
 /**

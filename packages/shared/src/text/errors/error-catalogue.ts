@@ -21,7 +21,7 @@ import { requestErrors } from './request-errors.js';
 import { simulationErrors } from './simulation-errors.js';
 import { snapshotErrors } from './snapshot-errors.js';
 import { statisticsErrors } from './statistics-errors.js';
-import { thinErrors } from './thin-errors.js';
+import { integrityErrors, thinErrors } from './thin-errors.js';
 import { growthErrors, volumeErrors } from './volume-errors.js';
 
 /** Every reason of an error, grouped by area. */
@@ -35,6 +35,7 @@ export const errorRooms = {
   'Placement of legs': placementErrors,
   Caches: cacheErrors,
   'Thin volumes': thinErrors,
+  'Volumes with checksums': integrityErrors,
   Snapshots: snapshotErrors,
   Attachments: attachmentErrors,
   Nodes: nodeErrors,
@@ -63,6 +64,7 @@ export const errorCatalogue = {
   ...placementErrors,
   ...cacheErrors,
   ...thinErrors,
+  ...integrityErrors,
   ...snapshotErrors,
   ...attachmentErrors,
   ...nodeErrors,
