@@ -54,7 +54,7 @@ const readKnown = ({ client, device }: Mirror): Promise<string> =>
 /** Orders a scrub and waits until it is complete. */
 async function scrub(now: FaultLab, mirror: Mirror): Promise<NonNullable<NonNullable<Volume['scrub']>['last']>> {
   const { id, version, scrub: before } = await now.volume(mirror);
-  await now.fabric.api.call(endpoints.startScrub, { params: { id }, ifMatch: version });
+  await now.fabric.api.call(endpoints.startScrub, { params: { id }, ifMatch: version, body: {} });
   return until('a complete scrub', 480, async () => {
     const last = (await now.volume(mirror)).scrub?.last;
     return last && last.endedAt !== before?.last?.endedAt && last.outcome === 'completed' ? last : undefined;
