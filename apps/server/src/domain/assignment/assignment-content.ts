@@ -25,6 +25,7 @@ import {
   allLegs,
   clientsLegs,
   exportedSizeBytes,
+  hasChecksums,
   type LegDocument,
   readyBytes,
   roleOf,
@@ -108,7 +109,7 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
         nodeName: leg.nodeName,
         subsystemNqn: exported.subsystemNqn,
         nsid: namespace.nsid,
-        sizeBytes: volume.spec.integrity ? offeredBytes(volume, leg) : exportedSizeBytes(volume, leg),
+        sizeBytes: hasChecksums(volume) ? offeredBytes(volume, leg) : exportedSizeBytes(volume, leg),
         dataBytes: leg.spec.dataBytes,
         inSync: leg.status.inSync,
         role: roleOf(leg),
@@ -237,7 +238,7 @@ const thinAssignment = ({ spec: { thin } }: LegDocument): Pick<LegAssignment, 't
 const servicesOf = (volume: VolumeDocument, leg: LegDocument): Pick<LegAssignment, 'cache' | 'thin' | 'integrity'> => ({
   ...cacheAssignment(volume, leg),
   ...thinAssignment(leg),
-  ...(volume.spec.integrity && { integrity: { offeredBytes: offeredBytes(volume, leg) } }),
+  ...(hasChecksums(volume) && { integrity: { offeredBytes: offeredBytes(volume, leg) } }),
 });
 
 function poolAssignment({ spec: { pool } }: DriveDocument): Pick<DriveAssignment, 'pool'> {

@@ -272,6 +272,9 @@ export const otherHalves = <L extends Pick<LegDocument, 'index'>>(
 export const mirrorSlots = (spec: Shape, legs: readonly Pick<LegDocument, 'index'>[]): number =>
   mirrorCopies(spec) * (Math.max(-1, ...legs.map(setsOf(spec))) + 1);
 
+/** Whether its legs lie on dm-integrity. */
+export const hasChecksums = ({ spec: { integrity = 'none' } }: { spec: Pick<VolumeSpec, 'integrity'> }): boolean => integrity !== 'none';
+
 /** Every leg that has an LV and takes space: of this epoch and of older ones. */
 export const allLegs = ({ legs, obsoleteLegs }: Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>): LegDocument[] => [
   ...legs,

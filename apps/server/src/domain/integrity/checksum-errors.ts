@@ -2,7 +2,7 @@ import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
 import { CHECKSUM_ERRORS } from '@weft/shared/kinds/condition-types';
 import { driveRef, legRef, nodeRef } from '@weft/shared/text/references';
 import { messageOf, said } from '@weft/shared/text/rendering/render';
-import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { hasChecksums, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
 /** Wrong checksums that the leg's target last reported. */
@@ -12,7 +12,7 @@ export const checksumErrorsOf = (world: Pick<VolumeWorld, 'lastReport'>, { nodeI
 /** ChecksumErrors names the legs that returned wrong bytes. It ends when their targets count from zero again, and when the legs are replaced. */
 export function withChecksumErrors(world: VolumeWorld, volume: VolumeDocument): VolumeDocument {
   const { conditions } = volume.status;
-  const found = volume.spec.integrity ? volume.legs.filter((leg) => checksumErrorsOf(world, leg) > 0) : [];
+  const found = hasChecksums(volume) ? volume.legs.filter((leg) => checksumErrorsOf(world, leg) > 0) : [];
   if (found.length === 0) {
     const others = conditions.filter(({ type }) => type !== CHECKSUM_ERRORS);
     return others.length === conditions.length ? volume : { ...volume, status: { ...volume.status, conditions: others } };
