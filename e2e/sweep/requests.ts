@@ -52,6 +52,7 @@ export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume
       encryption: 'none',
       cache: null,
       provisioning: 'thick',
+      integrity: 'none',
     },
     ...wanted,
   };

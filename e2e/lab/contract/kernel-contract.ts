@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { ContractFabric, ContractMachine, Statement } from '@weft/agent/host/contract/contract-fabric';
 import { prepare } from '@weft/agent/host/contract/scene';
 import { hostNqn, mdUuid } from '@weft/shared/identity';
+import { integrityPlace } from '@weft/shared/integrity/integrity-layout';
 import { KiB } from '@weft/shared/units';
 import { afterAll, beforeAll, describe, onTestFailed, test } from 'vitest';
 import { type Cluster, startCluster } from '../machines/cluster.js';
@@ -68,6 +69,7 @@ export function tryOnKernels(statements: readonly Statement[]): void {
       link: (network, up) => c1.setLink(network, up),
       unplug: (serial) => t1.unplugDrive(serial),
       plug: (serial) => t1.plugDrive(serial),
+      beneathIntegrity: integrityPlace,
       zero: async (device) => void (await t1.run(['blkdiscard', '--zeroout', device])),
       failMember: async (array, member) => void (await c1.run(['mdadm', '--manage', `/dev/${array}`, '--fail', `/dev/${member}`])),
       createNearThree: (...array) => createNearThree(c1, ...array),
@@ -112,23 +114,18 @@ async function createNearThree(machine: Machine, ...[uuid, devices, dataOffsetBy
 }
 
 async function contractMachine(bridges: Bridges, machine: Machine, hostId: string): Promise<ContractMachine> {
-  const at = (offset: number) => offset / SECTOR;
+  /** One logical block of the device: 4 KiB above dm-integrity. */
+  const inBlocks = (device: string, offset: number, argv: string) =>
+    `b=$(blockdev --getss ${device}) && dd ${argv.replaceAll('AT', `$((${offset} / b))`)} bs=$b count=1`;
   return {
     host: await bridges.open(machine),
     hostId,
     hostNqn: hostNqn(hostId),
     address: (network) => machine.spec.nics.find((nic) => nic.network === network)?.address ?? '',
     write: async (device, offset, text) =>
-      void (await machine.run(
-        ['dd', `of=${device}`, `bs=${SECTOR}`, 'count=1', `seek=${at(offset)}`, 'conv=sync,notrunc', 'oflag=direct'],
-        {
-          input: text,
-        },
-      )),
+      void (await machine.run(inBlocks(device, offset, `of=${device} seek=AT conv=sync,notrunc oflag=direct`), { input: text })),
     read: async (device, offset) =>
-      (
-        await machine.run(['dd', `if=${device}`, `bs=${SECTOR}`, 'count=1', `skip=${at(offset)}`, 'iflag=direct', 'status=none'])
-      ).replaceAll('\0', ''),
+      (await machine.run(inBlocks(device, offset, `if=${device} skip=AT iflag=direct status=none`))).replaceAll('\0', ''),
     discard: async (device) => void (await machine.run(['blkdiscard', device])),
     sysctl: async (network, key, value) => void (await machine.run(['sysctl', '-w', `net/ipv4/conf/eth${network}/${key}=${value}`])),
     volumeKeysInKeyrings: async () => (await machine.run("grep -o 'weft:[0-9a-f]*' /proc/keys || true")).split('\n').filter(Boolean),

@@ -12,6 +12,7 @@ export const guestModules = [
   ...['crc32_generic', 'crc32c_generic', 'virtio_pci', 'virtio_net', 'nvme', 'rdma_rxe', 'nvmet', 'nvmet-rdma', 'nvmet-tcp', 'nvme-rdma'],
   ...['nvme-tcp', 'tcp_diag', 'nf_tables', 'raid0', 'raid1', 'raid10', 'dm-mod', 'dm-delay', 'dm-crypt', 'dm-cache', 'dm-cache-smq'],
   'dm-thin-pool',
+  'dm-integrity',
 ];
 
 /** Available to modprobe in the small root, not loaded at boot. */

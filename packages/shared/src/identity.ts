@@ -53,6 +53,8 @@ export const POOL_DATA_LV = 'pool-data';
 export const POOL_METADATA_LV = 'pool-metadata';
 /** LVM tag of a leg's volume while its newest bytes may be in a write-back cache alone. */
 export const WRITE_BACK_TAG = 'weft.write-back';
+/** LVM tag of a leg's volume that has dm-integrity's superblock: its bytes are reached through dm-integrity alone, and it is never formatted again. */
+export const INTEGRITY_TAG = 'weft.integrity';
 /** LVM tag: the whole leg is zeroed and may be exported (S2). */
 export const WIPED_TAG = 'weft.wiped';
 /**
@@ -106,6 +108,9 @@ export const legIdOfDevice = (name: string): string | undefined => /^weft-leg-([
 /** dm-cache device between a leg's LV and the leg's device. */
 export const legCacheName = (legId: string): string => `${LEG_DEVICE}${legId}-cache`;
 export const isLegCache = (name: string): boolean => /^weft-leg-[0-9a-f-]{36}-cache$/.test(name);
+/** dm-integrity device between a leg's LV and the leg's device. */
+export const legIntegrityName = (legId: string): string => `${LEG_DEVICE}${legId}-integrity`;
+export const isLegIntegrity = (name: string): boolean => /^weft-leg-[0-9a-f-]{36}-integrity$/.test(name);
 /** dm-thin pool of a drive, and a thin leg in it, under the leg's device as an LV is for other legs. */
 export const poolName = (driveId: string): string => `${POOL}${driveId}`;
 const POOL = 'weft-pool-';

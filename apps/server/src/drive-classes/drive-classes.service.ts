@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Response as Answer, MAX_PAGE, type Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
+import type { Integrity } from '@weft/shared/integrity/integrity-layout';
 import type { CapacityForecast } from '@weft/shared/kinds/capacity-forecast';
 import type { DriveClass, DriveClassMembers, DriveClassSpec, DriveClassUpdate } from '@weft/shared/kinds/drive-class';
 import { DEFAULT_OVER_PROVISIONING, type Provisioning } from '@weft/shared/thin/thin-volume';
@@ -13,6 +14,7 @@ import type { Page } from '../core/mongo/page.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
 import type { VolumeSpec } from '../domain/documents/volume.document.js';
+import { candidatesWithIntegrity } from '../domain/integrity/integrity-candidates.js';
 import { type Candidates, candidates } from '../domain/placement/candidates.js';
 import { thinCandidates, thinFreeBytes } from '../domain/placement/thin-candidates.js';
 import type { PlanWorld } from '../domain/placement/volume-plan.js';
@@ -32,7 +34,10 @@ export interface ClassTotals {
 }
 
 /** The fields of a volume that tell where its legs may be. */
-export type PlacedIn = Pick<VolumeSpec, 'driveClassId' | 'failureDomain'> & { provisioning?: Provisioning | undefined };
+export type PlacedIn = Pick<VolumeSpec, 'driveClassId' | 'failureDomain'> & {
+  provisioning?: Provisioning | undefined;
+  integrity?: Integrity | undefined;
+};
 
 /** A drive with its free bytes for legs of some kind. */
 export type RoomOnDrive = DriveDocument & { freeBytes: number };
@@ -112,16 +117,21 @@ export class DriveClassesService {
   }
 
   /** Also all drives of the class, whether or not they can take new legs. */
-  async planWorld({ driveClassId: id, failureDomain, provisioning }: PlacedIn, session?: ClientSession): Promise<PlanWorld> {
+  async planWorld(
+    { driveClassId: id, failureDomain, provisioning, integrity = 'none' }: PlacedIn,
+    session?: ClientSession,
+  ): Promise<PlanWorld> {
     const found = await this.classes.find(id, session);
     if (!found) throw new DomainError('drive-class-not-found', { id }, { field: 'driveClassId' });
     const members = await this.drives.withFree(await this.drives.matching(found.spec.members, session), session);
     const nodes = await this.drives.nodesById([...new Set(members.map((drive) => drive.nodeId))], session);
     const all = candidates(found.name, members, nodes, failureDomain, new Date());
     const world = { driveClass: { id, name: found.name }, members };
+    const ableTo = (what: 'thin' | 'integrity') =>
+      new Set([...nodes.values()].filter(({ status }) => status.inventory?.capabilities[what]).map(({ _id }) => _id));
+    if (integrity !== 'none') return { ...world, candidates: candidatesWithIntegrity(all, ableTo('integrity')) };
     if (provisioning !== 'thin') return { ...world, candidates: all };
-    const able = [...nodes.values()].filter(({ status }) => status.inventory?.capabilities.thin).map(({ _id }) => _id);
-    return { ...world, candidates: thinCandidates(all, members, new Set(able), await this.drives.thinBounds(found.spec, session)) };
+    return { ...world, candidates: thinCandidates(all, members, ableTo('thin'), await this.drives.thinBounds(found.spec, session)) };
   }
 
   /** What each of the drives has free for legs of the volume. */

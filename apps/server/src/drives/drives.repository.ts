@@ -24,11 +24,11 @@ const withLabels = (nodes: readonly LabelledNode[], wanted: Record<string, strin
 
 /** A node, as far as it decides whether its drives take legs. */
 type PlacedNode = Part<NodeDocument, '_id' | 'name' | 'spec.labels' | 'status.connection' | 'spec.scheduling' | 'spec.maintenance'> & {
-  status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'thin'> } | null };
+  status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'thin' | 'integrity'> } | null };
 };
 const placedNodeFields = {
   ...{ name: 1, 'spec.labels': 1, 'spec.scheduling': 1, 'spec.maintenance': 1, 'status.connection': 1 },
-  'status.inventory.capabilities.thin': 1,
+  ...{ 'status.inventory.capabilities.thin': 1, 'status.inventory.capabilities.integrity': 1 },
 };
 
 const mapFields = {

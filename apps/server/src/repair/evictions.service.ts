@@ -111,7 +111,7 @@ export class EvictionsService {
 
   private async planned(named: Named, session?: ClientSession): Promise<ReturnType<typeof evictionPlan>> {
     const volumes = await this.worlds.volumesOn(named, session);
-    const keyOf = ({ spec }: VolumeDocument) => `${spec.driveClassId} ${spec.failureDomain} ${spec.provisioning}`;
+    const keyOf = ({ spec }: VolumeDocument) => `${spec.driveClassId} ${spec.failureDomain} ${spec.provisioning} ${spec.integrity}`;
     const candidates = new Map<string, Candidates>();
     for (const volume of volumes)
       if (!candidates.has(keyOf(volume))) candidates.set(keyOf(volume), await this.classes.candidates(volume.spec, session));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LegCache } from '@weft/shared/cache/volume-cache';
+import type { Leg } from '@weft/shared/kinds/volume';
 import { isUnread } from '@weft/shared/messages/report';
 import type { LegDocument, VolumeDocument } from '../domain/documents/volume.document.js';
 import { legObservations } from '../domain/legs/leg-observations.js';
@@ -21,8 +22,17 @@ export class LegObservationsService {
     const observations = new Map(volume.legs.map((leg) => [leg.id, legObservations(world, leg)] as const));
     const caches = new Map(volume.legs.map((leg) => [leg.id, cacheOf(world, leg)] as const));
     const mapped = new Map(volume.legs.map((leg) => [leg.id, mappedOf(world, leg)] as const));
+    const checksums = new Map(volume.legs.map((leg) => [leg.id, integrityOf(world, leg)] as const));
     const attachments = world.attachments.map(attachedOf);
-    return { observations, caches, mapped, attachments, scrubIntervalDays: world.scrubs.scrubIntervalDays, scrub: scrubReport(world) };
+    return {
+      observations,
+      caches,
+      mapped,
+      checksums,
+      attachments,
+      scrubIntervalDays: world.scrubs.scrubIntervalDays,
+      scrub: scrubReport(world),
+    };
   }
 }
 
@@ -34,6 +44,11 @@ function cacheOf(world: VolumeWorld, { id, nodeId }: LegDocument): LegCache['obs
 function mappedOf(world: VolumeWorld, { id, nodeId }: LegDocument): number | null {
   const report = world.lastReport(nodeId, 'leg', id);
   return report && !isUnread(report) ? (report.observed.thin?.mappedBytes ?? null) : null;
+}
+
+function integrityOf(world: VolumeWorld, { id, nodeId }: LegDocument): Leg['integrity'] {
+  const report = world.lastReport(nodeId, 'leg', id);
+  return report && !isUnread(report) ? (report.observed.integrity ?? null) : null;
 }
 
 function scrubReport(world: VolumeWorld): ScrubReport | undefined {

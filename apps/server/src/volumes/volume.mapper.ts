@@ -20,6 +20,7 @@ const toLeg = (
   observations: LegObservations | null,
   cache: LegCache['observed'] = null,
   mappedBytes: number | null = null,
+  integrity: Leg['integrity'] = null,
 ): Leg => ({
   id: leg.id,
   index: leg.index,
@@ -38,6 +39,7 @@ const toLeg = (
   observations,
   cache: leg.spec.cache ? toLegCache(leg.spec.cache, cache) : null,
   thin: leg.spec.thin ? { originLegId: leg.spec.thin.originLegId, countedBytes: countedBytes(leg), mappedBytes } : null,
+  integrity,
 });
 
 const toLegCache = (cache: LegCacheDocument, observed: LegCache['observed']): LegCache => ({
@@ -48,7 +50,7 @@ const toLegCache = (cache: LegCacheDocument, observed: LegCache['observed']): Le
 });
 
 const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
-  const { inSync, role, state, conditions, health, observations, cache, thin, ...placed } = toLeg(leg, null);
+  const { inSync, role, state, conditions, health, observations, cache, thin, integrity, ...placed } = toLeg(leg, null);
   return {
     ...placed,
     since: leg.spec.since.toISOString(),
@@ -68,6 +70,8 @@ export interface VolumeSurroundings {
   caches?: ReadonlyMap<string, LegCache['observed']> | undefined;
   /** Bytes that thin legs use of their pools, by leg id. Missing in a list. */
   mapped?: ReadonlyMap<string, number | null> | undefined;
+  /** Of legs on dm-integrity, as targets reported them, by leg id. Missing in a list. */
+  checksums?: ReadonlyMap<string, Leg['integrity']> | undefined;
   /** The cluster's setting. */
   scrubIntervalDays: number;
   /** Missing in a list. */
@@ -86,7 +90,7 @@ const toCopying = ({
 
 export function toVolume(
   volume: VolumeDocument,
-  { className, attachments, observations, caches, mapped, scrubIntervalDays, scrub }: VolumeSurroundings,
+  { className, attachments, observations, caches, mapped, checksums, scrubIntervalDays, scrub }: VolumeSurroundings,
 ): Volume {
   const { driveClassId, ...spec } = requestedSpec(volume.spec);
   return toObject<Volume>(volume, {
@@ -99,7 +103,9 @@ export function toVolume(
     epoch: volume.spec.epoch,
     arrayUuid: volume.array?.spec.uuid ?? null,
     rawBytes: allLegs(volume).reduce((sum, leg) => sum + leg.spec.sizeBytes, 0),
-    legs: volume.legs.map((leg) => toLeg(leg, observations?.get(leg.id) ?? null, caches?.get(leg.id), mapped?.get(leg.id))),
+    legs: volume.legs.map((leg) =>
+      toLeg(leg, observations?.get(leg.id) ?? null, caches?.get(leg.id), mapped?.get(leg.id), checksums?.get(leg.id)),
+    ),
     obsoleteLegs: (volume.obsoleteLegs ?? []).map(toObsoleteLeg),
     growth: volume.growth ? { toSizeBytes: volume.growth.spec.toSizeBytes } : null,
     attachmentIds: attachments.map(({ id }) => id),

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ExportsModule } from '../attachments/exports.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { IntegrityServers } from '../domain/store/integrity/integrity-servers.service.js';
 import { StoreModule } from '../domain/store/store.module.js';
 import { ThinStoreModule } from '../domain/store/thin/thin-store.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
@@ -35,6 +36,7 @@ import { VolumesService } from './volumes.service.js';
   controllers: [VolumesController],
   providers: [
     LegObservationsService,
+    IntegrityServers,
     ThreeCopies,
     VolumesService,
     VolumesRepository,

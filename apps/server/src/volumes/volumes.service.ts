@@ -19,6 +19,7 @@ import { placeVolume } from '../domain/placement/placement.js';
 import { planVolume } from '../domain/placement/volume-plan.js';
 import { createdVolume, sameVolume } from '../domain/requests/create-volume.js';
 import { deletedVolume } from '../domain/requests/delete-volume.js';
+import { IntegrityServers } from '../domain/store/integrity/integrity-servers.service.js';
 import { ThinServers } from '../domain/store/thin/thin-servers.service.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
@@ -50,6 +51,7 @@ export class VolumesService {
     private readonly copies: ThreeCopies,
     private readonly caches: CacheServers,
     private readonly thin: ThinServers,
+    private readonly checksums: IntegrityServers,
   ) {}
 
   /** Lists that arrive together share a read: a page of 50 volumes takes 20 ms of processor time. */
@@ -94,6 +96,7 @@ export class VolumesService {
     await this.copies.require(request);
     if (request.cache) await this.caches.requireServers();
     if (request.provisioning === 'thin') await this.thin.requireServers();
+    if (request.integrity !== 'none') await this.checksums.requireServers();
     const id = randomUUID();
     const key = request.encryption === 'none' ? undefined : await this.keys.make(id);
     const { volume, job } = await this.volumes.allocation(async (session) => {
@@ -103,6 +106,7 @@ export class VolumesService {
       await this.copies.endOlderServers(request, session);
       if (request.cache) await this.caches.endOlderServers(session);
       if (request.provisioning === 'thin') await this.thin.endOlderServers(session);
+      if (request.integrity !== 'none') await this.checksums.endOlderServers(session);
       const stored = await this.worlds.write({ volume: null, attachments: [] }, { volume, attachments: [] }, session);
       const job = await this.jobs.open(session, {
         kind: 'volume.create',

@@ -4748,6 +4748,12 @@ export interface components {
              */
             failureDomain: "node" | "rack" | "zone";
             /**
+             * @description Mirrors: dm-integrity keeps a checksum of each 4 KiB of a leg, so that wrong bytes are found and repaired from the other half. It costs small writes, and the volume keeps its size and has blocks of 4 KiB (docs/data-services.md). Never changes.
+             * @default none
+             * @enum {string}
+             */
+            integrity: "none" | "dm-integrity";
+            /**
              * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
              * @default {}
              */
@@ -4827,6 +4833,12 @@ export interface components {
              * @enum {string}
              */
             failureDomain?: "node" | "rack" | "zone";
+            /**
+             * @description Mirrors: dm-integrity keeps a checksum of each 4 KiB of a leg, so that wrong bytes are found and repaired from the other half. It costs small writes, and the volume keeps its size and has blocks of 4 KiB (docs/data-services.md). Never changes.
+             * @default none
+             * @enum {string}
+             */
+            integrity?: "none" | "dm-integrity";
             /**
              * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
              * @default {}
@@ -6236,6 +6248,8 @@ export interface components {
             id: string;
             index: number;
             inSync: boolean;
+            /** @description Null: not on dm-integrity, not reported, or a list of volumes. */
+            integrity: components["schemas"]["LegIntegrity"] | null;
             node: components["schemas"]["Reference"];
             numaNode: number | null;
             /** @description Present when one volume is read. Null in lists, because of its size. */
@@ -6270,6 +6284,12 @@ export interface components {
                 /** @description Null: it failed, or is not running. */
                 mode: ("write-through" | "write-back" | "pass-through") | null;
             } | null;
+        };
+        LegIntegrity: {
+            /** @description Reads whose checksum was wrong, since the leg's device was made: at its target's boot, or when its drive came back. */
+            checksumErrors: number;
+            /** @description Bytes from the start of the leg whose checksums are computed; reads behind them are not verified yet. Null: all are. */
+            coveredBytes: number | null;
         };
         /** @description Every observation of a leg. The health is the worst of them. */
         LegObservations: {
@@ -6660,6 +6680,7 @@ export interface components {
                 cache?: boolean;
                 copies?: number;
                 encryption?: boolean;
+                integrity?: boolean;
                 ioLimits?: boolean;
                 nvmeAuthentication: boolean;
                 nvmet: boolean;
@@ -8435,6 +8456,12 @@ export interface components {
              */
             id: string;
             /**
+             * @description Mirrors: dm-integrity keeps a checksum of each 4 KiB of a leg, so that wrong bytes are found and repaired from the other half. It costs small writes, and the volume keeps its size and has blocks of 4 KiB (docs/data-services.md). Never changes.
+             * @default none
+             * @enum {string}
+             */
+            integrity: "none" | "dm-integrity";
+            /**
              * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
              * @default {}
              */
@@ -8585,6 +8612,12 @@ export interface components {
              * @enum {string}
              */
             failureDomain?: "node" | "rack" | "zone";
+            /**
+             * @description Mirrors: dm-integrity keeps a checksum of each 4 KiB of a leg, so that wrong bytes are found and repaired from the other half. It costs small writes, and the volume keeps its size and has blocks of 4 KiB (docs/data-services.md). Never changes.
+             * @default none
+             * @enum {string}
+             */
+            integrity?: "none" | "dm-integrity";
             /**
              * @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.
              * @default {}

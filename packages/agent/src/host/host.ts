@@ -8,6 +8,7 @@ import type { CpuSample } from '@weft/shared/messages/sample';
 import type { TlsDaemon } from '@weft/shared/messages/storage-encryption';
 import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { CacheCounters, DmCache } from './dm-cache.js';
+import type { DmIntegrity } from './dm-integrity.js';
 import type { DmPool, DmThin } from './dm-thin.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
@@ -203,6 +204,7 @@ export interface SlowState {
   caches: DmCache[];
   pools: DmPool[];
   thins: DmThin[];
+  integrities: DmIntegrity[];
   inventory: Inventory;
 }
 

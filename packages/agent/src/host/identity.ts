@@ -25,6 +25,7 @@ export function devicesOf(operation: Operation): string[] {
     case 'wipe-drive':
     case 'sanitize-drive':
     case 'check-sanitized':
+    case 'create-integrity':
     case 'zero-superblock':
     case 're-add-member':
     case 'add-member':

@@ -237,6 +237,14 @@ export type Operation =
       to: DmSegment;
       leaves: { cache: string; vg: string; lv: string } | null;
     }
+  /* target: checksums of a leg, dm-integrity (Documentation/admin-guide/device-mapper/dm-integrity.rst) */
+  /**
+   * Once in a leg's life: zeroes the whole LV, lets the kernel write its superblock, then adds INTEGRITY_TAG and WIPED_TAG in one change. An interrupted one starts
+   * again. Refuses while the LV is open or exported.
+   */
+  | ({ op: 'format-integrity'; vg: string; lv: string } & IntegrityTable)
+  /** @throws HostError `integrity-lost` unless the volume has a superblock of this form and length: the kernel would format zeros again, in silence. */
+  | ({ op: 'create-integrity' } & IntegrityTable)
   /* target: thin legs, dm-thin (Documentation/admin-guide/device-mapper/thin-provisioning.rst) */
   /** Changes the records of a pool: tags of its data volume, all in one change of LVM. */
   | { op: 'record-thin'; vg: string; lv: string; add: string[]; remove: string[] }
@@ -296,6 +304,15 @@ export interface CacheTable {
   mode: CacheMode;
 }
 
+/** A dm-integrity device with a bitmap and crc32c over 4 KiB each (docs/decisions/integrity.md). */
+export interface IntegrityTable {
+  name: string;
+  uuid: string;
+  /** The leg's LV. */
+  device: string;
+  lengthBytes: number;
+}
+
 export interface PoolTable {
   name: string;
   uuid: string;
@@ -344,6 +361,7 @@ type DeviceOperation = Extract<
       | 'change-cache'
       | 'clean-cache'
       | 'move-leg-device'
+      | 'create-integrity'
       | 'create-pool'
       | 'resize-pool'
       | 'create-thin-device'

@@ -1,3 +1,4 @@
+import { isLegIntegrity } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process } from '@weft/shared/messages/report';
@@ -15,6 +16,8 @@ import { type AgentReason, recoded } from '../reason/reason.js';
 
 /** How often the slow state is read when nothing happens, and while a drive, leg or export is not done. */
 const SLOW_EVERY_MS = 300_000;
+/** Where legs lie on dm-integrity: only its status tells of wrong checksums. */
+const SLOW_WITH_CHECKSUMS_MS = 60_000;
 const SLOW_WHILE_WAITING_MS = 30_000;
 /** Superblocks on legs of an array that is not running: read again after this, or when the set of heads changes. */
 const EXAMINED_FOR_MS = 60_000;
@@ -106,7 +109,8 @@ export class Observer {
     const local = fast.localNamespaces.join(' ');
     if (local !== this.#local) this.invalidateSlow();
     this.#local = local;
-    const refresh = this.now() - this.#slowAtMs >= (targetWaits || this.#slowFailure ? SLOW_WHILE_WAITING_MS : SLOW_EVERY_MS);
+    const usualMs = fast.mappings.some(({ name }) => isLegIntegrity(name)) ? SLOW_WITH_CHECKSUMS_MS : SLOW_EVERY_MS;
+    const refresh = this.now() - this.#slowAtMs >= (targetWaits || this.#slowFailure ? SLOW_WHILE_WAITING_MS : usualMs);
     if (refresh) await this.#readSlow(content);
     if (refresh || this.#holdersAreOld) await this.#readHolders(content?.attachments ?? [], fast);
     const probes = new Map<string, AttachmentProbe>();
@@ -288,6 +292,7 @@ export const unreadableSlow = (inventory: Inventory | null): SlowState => ({
   caches: [],
   pools: [],
   thins: [],
+  integrities: [],
   inventory: inventory ?? {
     agentVersion: '',
     hostname: '',

@@ -50,6 +50,8 @@ export interface Example {
   bitmapChunkBytes?: number;
   /** Each leg's cache, on the second drive of a target; `none`: the drive is in service, and no leg has a cache. */
   cache?: CacheMode | 'none';
+  /** Legs on dm-integrity. */
+  integrity?: boolean;
   /** A raid1 over three targets. */
   copies?: 3;
 }
@@ -104,6 +106,7 @@ const targetPart = (node: number, example: Example): Parts => ({
     sizeBytes: 64 * MiB,
     desired: example.legs,
     readyBytes: 0,
+    ...(example.integrity && { sizeBytes: 68 * MiB, integrity: { offeredBytes: 64 * MiB } }),
     ...(example.cache && example.cache !== 'none' && { cache: { driveId: cacheDriveId(node), mode: example.cache, ...CACHE_SIZES } }),
   })),
   exports: [

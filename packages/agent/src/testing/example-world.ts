@@ -92,6 +92,7 @@ export const slowWith = (drives: Drive[], volumes: LogicalVolume[], { group = tr
     caches: [],
     pools: [],
     thins: [],
+    integrities: [],
     inventory: { ...base.inventory, drives },
   };
 };

@@ -17,6 +17,9 @@ export const MISMATCHES_FOUND = 'MismatchesFound';
 /** Of a volume: a leg is without the cache that the volume's policy wants. */
 export const CACHE_INCOMPLETE = 'CacheIncomplete';
 
+/** Of a volume: a leg on dm-integrity returned wrong bytes. */
+export const CHECKSUM_ERRORS = 'ChecksumErrors';
+
 /** Of a volume: a scheduled snapshot is due and was not taken. */
 export const SNAPSHOT_OVERDUE = 'SnapshotOverdue';
 
@@ -82,6 +85,7 @@ const meanings = {
   [UNENCRYPTED]: 'notice',
   [LIMITS_NOT_IN_FORCE]: 'notice',
   [CACHE_INCOMPLETE]: 'notice',
+  [CHECKSUM_ERRORS]: 'notice',
   [SNAPSHOT_OVERDUE]: 'notice',
   Maintenance: 'notice',
   MaintenanceEnded: 'notice',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { legCacheSchema, volumeCacheSchema } from '../cache/volume-cache.js';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
+import { integrities } from '../integrity/integrity-layout.js';
+import { legIntegritySchema } from '../integrity/leg-integrity.js';
 import { volumeKeyIdSchema } from '../messages/encryption.js';
 import { DEFAULT_COPIES, MOST_COPIES } from '../mirror-sets.js';
 import { snapshotScheduleSchema } from '../thin/snapshot-schedule.js';
@@ -131,6 +133,10 @@ export const volumeCreateSchema = volumeSpecSchema
     provisioning: z.enum(provisionings).default('thick').meta({
       description: 'thin: legs take space as they are written, and the volume can have snapshots (docs/data-services.md). Never changes.',
     }),
+    integrity: z.enum(integrities).default('none').meta({
+      description:
+        'Mirrors: dm-integrity keeps a checksum of each 4 KiB of a leg, so that wrong bytes are found and repaired from the other half. It costs small writes, and the volume keeps its size and has blocks of 4 KiB (docs/data-services.md). Never changes.',
+    }),
   })
   .meta({ id: 'VolumeCreate' });
 export type VolumeCreate = z.infer<typeof volumeCreateSchema>;
@@ -214,6 +220,7 @@ export const legSchema = z
     }),
     cache: legCacheSchema.nullable().meta({ description: 'Null: none is reserved.' }),
     thin: thinLegViewSchema.nullable().meta({ description: 'Null: it has a logical volume of its own.' }),
+    integrity: legIntegritySchema.nullable().meta({ description: 'Null: not on dm-integrity, not reported, or a list of volumes.' }),
   })
   .meta({ id: 'Leg' });
 export type Leg = z.infer<typeof legSchema>;

@@ -93,6 +93,8 @@ export const legAssignmentSchema = z.strictObject({
     .optional(),
   /** It is in the pool of its drive, and has no cache. Absent: it has a logical volume of its own. Never changes. */
   thin: thinLegSchema.optional(),
+  /** It lies on dm-integrity, which takes some of `sizeBytes`. Absent: it does not. Never changes. Sent only to agents that can (`capabilities.integrity`). */
+  integrity: z.strictObject({ /** What it offers to its clients. */ offeredBytes: z.int().min(1) }).optional(),
 });
 export type LegAssignment = z.infer<typeof legAssignmentSchema>;
 

@@ -101,6 +101,8 @@ export const inventorySchema = z.object({
     cache: z.boolean().optional(),
     /** The node can have thin legs (dm-thin-pool), and the agent freezes volumes and gives copies their identity. Absent: an earlier agent. */
     thin: z.boolean().optional(),
+    /** The node can have legs on dm-integrity. Absent: an agent that knows no such legs. */
+    integrity: z.boolean().optional(),
     /** Most halves of a mirror set that the agent can handle. Absent: 2. */
     copies: z.int().min(DEFAULT_COPIES).max(MOST_COPIES).optional(),
   }),

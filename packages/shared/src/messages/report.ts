@@ -44,7 +44,15 @@ export const isUnread = ({ reason }: { reason: { code: string } | null }): boole
   reason?.code === HOST_UNREADABLE || reason?.code === DRIVE_UNREADABLE || reason?.code === SANITIZE_UNREAD;
 
 /** Codes of a leg that was ready before, and whose data its target no longer finds: only an older drive can bring it back. */
-export const LEG_LOST: readonly string[] = ['leg-lost', 'leg-tag-lost', 'leg-short', 'thin-lost', 'thin-unknown'];
+export const LEG_LOST: readonly string[] = [
+  'leg-lost',
+  'leg-tag-lost',
+  'leg-short',
+  'thin-lost',
+  'thin-unknown',
+  'integrity-lost',
+  'integrity-unmarked',
+];
 /** Code of a drive that was in service and returned without its volume group. */
 export const DRIVE_LOST = 'drive-lost';
 
@@ -142,6 +150,15 @@ export const legStatusSchema = z.strictObject({
       .optional(),
     /** Absent: it is no thin leg. */
     thin: thinStatusSchema.optional(),
+    /** dm-integrity under it. Absent: it has none, or that is not running. */
+    integrity: z
+      .strictObject({
+        /** Reads whose checksum was wrong, since the device was made: at the target's boot, or when the leg's drive came back. */
+        checksumErrors: z.int().min(0),
+        /** Bytes of the leg from its start whose checksums are computed; what lies behind is not verified yet. Null: all are. */
+        coveredBytes: z.int().min(0).nullable(),
+      })
+      .optional(),
   }),
 });
 export const exportStatusSchema = z.strictObject({

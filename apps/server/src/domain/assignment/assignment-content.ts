@@ -25,6 +25,7 @@ import {
   allLegs,
   clientsLegs,
   exportedSizeBytes,
+  hasChecksums,
   type LegDocument,
   readyBytes,
   roleOf,
@@ -108,7 +109,7 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
         nodeName: leg.nodeName,
         subsystemNqn: exported.subsystemNqn,
         nsid: namespace.nsid,
-        sizeBytes: exportedSizeBytes(volume, leg),
+        sizeBytes: hasChecksums(volume) ? offeredBytes(volume, leg) : exportedSizeBytes(volume, leg),
         dataBytes: leg.spec.dataBytes,
         inSync: leg.status.inSync,
         role: roleOf(leg),
@@ -227,8 +228,18 @@ function cacheAssignment({ spec: { cache: policy } }: VolumeDocument, { spec: { 
   return { cache: { driveId, mode: policy.mode, dataBytes, metadataBytes, blockBytes } };
 }
 
+/** What a leg on dm-integrity offers: its size does not change. */
+const offeredBytes = ({ array }: VolumeDocument, { spec: { dataBytes } }: LegDocument): number =>
+  dataBytes + (array?.spec.dataOffsetBytes ?? 0);
+
 const thinAssignment = ({ spec: { thin } }: LegDocument): Pick<LegAssignment, 'thin'> =>
   thin ? { thin: { originLegId: thin.originLegId, order: thin.order } } : {};
+
+const servicesOf = (volume: VolumeDocument, leg: LegDocument): Pick<LegAssignment, 'cache' | 'thin' | 'integrity'> => ({
+  ...cacheAssignment(volume, leg),
+  ...thinAssignment(leg),
+  ...(hasChecksums(volume) && { integrity: { offeredBytes: offeredBytes(volume, leg) } }),
+});
 
 function poolAssignment({ spec: { pool } }: DriveDocument): Pick<DriveAssignment, 'pool'> {
   if (!pool) return {};
@@ -282,8 +293,7 @@ export function assignmentContent({
             sizeBytes: leg.spec.sizeBytes,
             desired: leg.spec.desired,
             readyBytes: readyBytes(volume, leg),
-            ...cacheAssignment(volume, leg),
-            ...thinAssignment(leg),
+            ...servicesOf(volume, leg),
           })),
       )
       .sort((a, b) => a.legId.localeCompare(b.legId)),

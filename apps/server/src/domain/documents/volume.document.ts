@@ -1,4 +1,5 @@
 import type { VolumeCache } from '@weft/shared/cache/volume-cache';
+import type { Integrity } from '@weft/shared/integrity/integrity-layout';
 import type { Condition } from '@weft/shared/kinds/common';
 import type { JobReason } from '@weft/shared/kinds/job';
 import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
@@ -157,7 +158,7 @@ export interface SnapshotDocument {
 }
 
 /** Written by requests. The reconciler sets the size of a finished growth. */
-export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encryption' | 'cache' | 'provisioning'> {
+export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encryption' | 'cache' | 'provisioning' | 'integrity'> {
   /** Absent: as `mirrorCopies` says. Never changes. */
   copies?: number;
   /** Absent: none. */
@@ -166,6 +167,8 @@ export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encr
   cache?: VolumeCache | null;
   /** Absent: thick. Never changes. */
   provisioning?: Provisioning;
+  /** Absent: none. Never changes. */
+  integrity?: Integrity;
   /** Absent: it is no snapshot. */
   snapshot?: SnapshotDocument;
   /** Snapshots of it that are being taken. Absent: none. */
@@ -230,6 +233,7 @@ export const requestedSpec = ({
   encryption = 'none',
   cache = null,
   provisioning = 'thick',
+  integrity = 'none',
   scrub,
   scrubIntervalDays,
   snapshot,
@@ -243,6 +247,7 @@ export const requestedSpec = ({
   encryption,
   cache,
   provisioning,
+  integrity,
 });
 
 /** Fields that tell the mirror sets of a volume. */
@@ -266,6 +271,9 @@ export const otherHalves = <L extends Pick<LegDocument, 'index'>>(
 /** Number of places of a mirror: md's slots, whether or not each has a leg now. */
 export const mirrorSlots = (spec: Shape, legs: readonly Pick<LegDocument, 'index'>[]): number =>
   mirrorCopies(spec) * (Math.max(-1, ...legs.map(setsOf(spec))) + 1);
+
+/** Whether its legs lie on dm-integrity. */
+export const hasChecksums = ({ spec: { integrity = 'none' } }: { spec: Pick<VolumeSpec, 'integrity'> }): boolean => integrity !== 'none';
 
 /** Every leg that has an LV and takes space: of this epoch and of older ones. */
 export const allLegs = ({ legs, obsoleteLegs }: Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>): LegDocument[] => [

@@ -6,7 +6,7 @@ import { driveRef } from '@weft/shared/text/references';
 import { errorPart } from '@weft/shared/text/rendering/render-error';
 import { roundUp } from '@weft/shared/units';
 import { legOnNode, nodeOf, volumeOf } from '../documents/references.js';
-import { type GrowthDocument, type LegDocument, mirrorSlots, type VolumeDocument } from '../documents/volume.document.js';
+import { type GrowthDocument, hasChecksums, type LegDocument, mirrorSlots, type VolumeDocument } from '../documents/volume.document.js';
 import type { Candidates } from './candidates.js';
 import { newLeg } from './new-leg.js';
 import { EXTENT_BYTES, type LegSize, legSize, placeVolume } from './placement.js';
@@ -38,6 +38,7 @@ export function planGrowth(
 ): GrowthPlan {
   checkSize(volume, toSizeBytes);
   checkWhole(volume);
+  if (hasChecksums(volume)) throw new DomainError('integrity-fixed-size', { volume: volumeOf(volume) }, { field: 'sizeBytes' });
   if (volume.spec.protection === 'concatenated') return growConcatenation(volume, toSizeBytes, drives, elsewhere, newId);
   const sizes = grownLegs(volume, toSizeBytes);
   const legs = volume.legs.map((leg) => ({

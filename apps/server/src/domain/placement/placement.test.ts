@@ -163,7 +163,7 @@ describe('placeVolume: three copies', () => {
 
   test('checkShape refuses copies that the protection cannot have', () => {
     const check = (protection: PlacementRequest['protection'], copies: number | null) => () =>
-      checkShape({ protection, copies, stripeWidth: null, cache: null, provisioning: 'thick' });
+      checkShape({ protection, copies, stripeWidth: null, cache: null, provisioning: 'thick', integrity: 'none' });
     for (const copies of [null, 2, 3]) expect(check('raid1', copies)).not.toThrow();
     for (const copies of [null, 2]) expect(check('raid10', copies)).not.toThrow();
     for (const copies of [null, 1]) expect(check('raid0', copies)).not.toThrow();

@@ -1,3 +1,4 @@
+import { type Integrity, integrityOfferedBytes, integrityVolumeBytes } from '@weft/shared/integrity/integrity-layout';
 import { type FailureDomain, isMirrored, isStriped, mirrorCopies, type Placement, type Protection } from '@weft/shared/kinds/volume';
 import { MOST } from '@weft/shared/messages/bounded';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
@@ -45,6 +46,8 @@ export interface PlacementRequest {
   stripeWidth: number | null;
   stripeSizeBytes: number;
   failureDomain: FailureDomain;
+  /** Absent: none. */
+  integrity?: Integrity | undefined;
 }
 
 /** Bytes of the LV, in whole extents, and of the user data on it. */
@@ -91,10 +94,16 @@ const chunkOf = ({ protection, stripeSizeBytes }: Pick<PlacementRequest, 'protec
   isStriped(protection) ? stripeSizeBytes : SECTOR_BYTES;
 
 /** Size of each leg: data rounded up to the chunk, because md rounds a component down to it (mdadm(8), --size, --chunk); the LV to extents. */
-export function legSize(request: Pick<PlacementRequest, 'protection' | 'sizeBytes' | 'stripeSizeBytes'>, width: number): LegSize {
+export function legSize(
+  request: Pick<PlacementRequest, 'protection' | 'sizeBytes' | 'stripeSizeBytes' | 'integrity'>,
+  width: number,
+): LegSize {
   const dataBytes = roundUp(Math.ceil(request.sizeBytes / width), chunkOf(request));
-  return { dataBytes, sizeBytes: roundUp(dataBytes + (isMirrored(request.protection) ? MD_DATA_OFFSET_BYTES : 0), EXTENT_BYTES) };
+  const offeredBytes = dataBytes + (isMirrored(request.protection) ? MD_DATA_OFFSET_BYTES : 0);
+  return { dataBytes, sizeBytes: roundUp(hasChecksums(request) ? integrityVolumeBytes(offeredBytes) : offeredBytes, EXTENT_BYTES) };
 }
+
+const hasChecksums = ({ integrity = 'none' }: Pick<PlacementRequest, 'integrity'>): boolean => integrity !== 'none';
 
 function automaticWidths(sizeBytes: number): number[] {
   const preferred = Math.min(PREFERRED_WIDTH, Math.max(2, Math.floor(sizeBytes / WORTH_A_LEG_BYTES)));
@@ -121,7 +130,8 @@ export function largestSize(request: PlacementRequest, drives: readonly Candidat
   const sizeAt = (width: number): number => {
     const usable = mirrored ? domains.flatMap((of) => of.slice(0, width)).sort((a, b) => b - a) : emptiest;
     const leg = usable[mirrorCopies(request) * width - 1] ?? 0;
-    return width * Math.max(0, Math.floor((leg - (mirrored ? MD_DATA_OFFSET_BYTES : 0)) / chunkBytes)) * chunkBytes;
+    const offeredBytes = hasChecksums(request) ? integrityOfferedBytes(leg) : leg;
+    return width * Math.max(0, Math.floor((offeredBytes - (mirrored ? MD_DATA_OFFSET_BYTES : 0)) / chunkBytes)) * chunkBytes;
   };
   const widths = protection === 'raid1' ? [1] : stripeWidth === null ? automaticWidths(request.sizeBytes) : [stripeWidth];
   return asVolume(Math.max(...widths.map(sizeAt)));

@@ -69,6 +69,10 @@ function toCache({ mode: _, ...cache }: NonNullable<LegAssignment['cache']>, { i
   return { ...cache, driveSerial: drive?.serial ?? '', orderGeneration: held.generation };
 }
 
+/** By the last assignment of its target. Without one, a target with such a leg neither exports nor changes it. */
+const isOnIntegrity = ({ id, node }: Pick<FoundLeg, 'id' | 'node'>): boolean =>
+  node.assignment?.content.legs.find(({ legId }) => legId === id)?.integrity !== undefined;
+
 /** With a size instead of a share, which no node knows. */
 function policyOf(legs: readonly FoundLeg[], protection: Protection): { cache?: VolumeCache } {
   const [cache] = legs.flatMap((leg) => cacheOf(leg) ?? []);
@@ -159,6 +163,7 @@ function toVolume(volumeId: string, told: Told, { nodes }: Sources, now: Date): 
       ...(label.copies !== undefined && { copies: label.copies }),
       ...(label.key !== undefined && { encryption: 'aes-xts-256' as const, encryptionKeyId: label.key }),
       ...policyOf(kept, label.protection),
+      ...(kept.some(isOnIntegrity) && { integrity: 'dm-integrity' }),
       ...(tenure > 0 ? { lastTenure: tenure } : {}),
     },
     status: {

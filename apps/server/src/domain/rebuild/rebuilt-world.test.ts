@@ -51,6 +51,16 @@ describe('a world from the descriptions of its nodes', () => {
     expect(rebuilt?.legs.flatMap(({ spec }) => spec.cache?.driveSerial ?? [])).toEqual(['C1']);
   });
 
+  test('has the checksums of a volume: without them no target would export its legs', () => {
+    const checked = changed(mirror, { spec: { integrity: 'dm-integrity' } });
+    const descriptions = described({ volumes: [checked], attachments: [] });
+    const world = rebuiltWorld(descriptions, NOW);
+    expect(world.volumes[0]?.spec.integrity).toBe('dm-integrity');
+    const legs = descriptions.find(({ node }) => node.id === t2.id)?.assignment?.content.legs;
+    expect(legs?.[0]?.integrity?.offeredBytes).toBeGreaterThan(0);
+    expect(contentOf(t2.id, world)?.legs).toEqual(legs);
+  });
+
   test('has every volume, leg and attachment under its id, its size, its class and its client', () => {
     const world = rebuiltWorld(described({ volumes, attachments }), NOW);
     const told = ({ _id, name, spec, legs, array }: VolumeDocument) => ({

@@ -15,6 +15,7 @@ import {
   roleOf,
   type VolumeDocument,
 } from '../documents/volume.document.js';
+import { withChecksumErrors } from '../integrity/checksum-errors.js';
 import { jobReason } from '../job-messages/job-message.js';
 import { assessLeg, sinceReason } from '../legs/assess-legs.js';
 import { whereItStands, withFailureDomain } from '../legs/failure-domain-spread.js';
@@ -88,7 +89,7 @@ export function advance(world: VolumeWorld): Advance {
   const grown = advanceGrowth(world, obsoleteLegs ? { ...settled, obsoleteLegs } : settled, attachments);
   const joined = advanceJoined(world, grown.volume, grown.attachments);
   const rolledBack = advanceRollBack(world, advanceScrub(world, joined.volume, joined.attachments));
-  const volume = withOverdueSnapshot(world, advanceCaches(world, rolledBack));
+  const volume = withOverdueSnapshot(world, withChecksumErrors(world, advanceCaches(world, rolledBack)));
   const volumeRemoved = world.volume.status.state === 'deleting' && allLegs(world.volume).every((leg) => legGone(world, leg));
   return {
     volume: isDeepStrictEqual(volume, world.volume) ? world.volume : volume,

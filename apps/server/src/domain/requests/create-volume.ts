@@ -18,7 +18,7 @@ export interface Made {
 
 /** A new volume, placed and not ordered yet. */
 export function createdVolume(
-  { name, encryption, copies, cache, provisioning, ...spec }: VolumeCreate,
+  { name, encryption, copies, cache, provisioning, integrity, ...spec }: VolumeCreate,
   { legs }: Pick<Placement, 'legs'>,
   { stored, newId, keyId }: Made,
 ): VolumeDocument {
@@ -30,7 +30,7 @@ export function createdVolume(
       : null,
     legs: legs.map((leg) => newLeg(leg, 1, newId())).map((leg) => (provisioning === 'thin' ? emptyThin(leg) : leg)),
     generation: 1,
-    // Without encryption, a cache, a third copy and thin legs these fields are not stored: a server of an earlier version sends what it finds, and that would not follow its contract.
+    // Without encryption, a cache, a third copy, thin legs and checksums these fields are not stored: a server of an earlier version sends what it finds, and that would not follow its contract.
     spec: {
       ...spec,
       epoch: 1,
@@ -38,6 +38,7 @@ export function createdVolume(
       ...(encryption !== 'none' && { encryption }),
       ...(cache !== null && { cache }),
       ...(provisioning === 'thin' && { provisioning }),
+      ...(integrity !== 'none' && { integrity }),
       ...(keyId !== undefined && { encryptionKeyId: keyId }),
     },
     status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },

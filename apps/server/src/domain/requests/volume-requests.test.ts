@@ -41,7 +41,7 @@ describe('createdVolume', () => {
 
   it('makes a volume that nothing is ordered for yet, with an id for each leg', () => {
     const made = create('raid1');
-    const { encryption: _, copies: __, cache: ___, provisioning: ____, ...plain } = spec;
+    const { encryption: _, copies: __, cache: ___, provisioning: ____, integrity: _____, ...plain } = spec;
     expect(made).toMatchObject({
       ...{ ...stored, name: 'logs', spec: { ...plain, protection: 'raid1', epoch: 1 }, generation: 1 },
       status: { state: 'creating', health: 'detached', observedGeneration: 0, conditions: [] },

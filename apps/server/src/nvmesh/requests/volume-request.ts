@@ -164,6 +164,7 @@ export function volumeRequest(volume: unknown): VolumeRequest {
       encryption: 'none',
       cache: null,
       provisioning: 'thick',
+      integrity: 'none',
     },
   };
 }

@@ -48,6 +48,8 @@ export interface ContractFabric {
   link(network: number, up: boolean): Promise<void>;
   unplug(serial: string): Promise<void>;
   plug(serial: string): Promise<void>;
+  /** Where a byte of a leg on dm-integrity lies in its logical volume. */
+  beneathIntegrity(offset: number): number;
   /** `blkdiscard --zeroout` of a whole device of the target. */
   zero(device: string): Promise<void>;
   /** `mdadm --fail` on the client: `md127`, `nvme1n1`. */

@@ -8,6 +8,7 @@ import type { Statement } from './contract-fabric.js';
 import { countersContract } from './counters-contract.js';
 import { encryptionContract } from './encryption-contract.js';
 import { identityContract } from './identity-contract.js';
+import { integrityContract } from './integrity-contract.js';
 import { limitsContract } from './limits-contract.js';
 import { mappingContract } from './mapping-contract.js';
 import { mirrorContract } from './mirror-contract.js';
@@ -27,6 +28,7 @@ export const hostContract: Statement[] = [
   ...withoutSanitizeContract,
   ...targetContract,
   ...cacheContract,
+  ...integrityContract,
   ...thinContract,
   ...clientContract,
   ...authenticationContract,

@@ -55,6 +55,7 @@ async function simulatedFabric(sanitize?: DriveSpec['sanitize']): Promise<Contra
     link: async (network, up) => fabric.setNic('c1', `eth${network}`, up),
     unplug: async (serial) => fabric.removeDrive('t1', serial),
     plug: async (serial) => fabric.returnDrive('t1', serial),
+    beneathIntegrity: (offset) => offset,
     zero: async (device) => targetHands.zero(device),
     failMember: async (array, member) => operator.failMember(array, member),
     createNearThree: async () => false,

@@ -1,4 +1,4 @@
-import { isLegCache, isPool } from '@weft/shared/identity';
+import { isLegCache, isLegIntegrity, isPool } from '@weft/shared/identity';
 import type { BenchmarkTask, VerifyTask } from '@weft/shared/messages/benchmark-orders';
 import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-facts';
 import type { Process } from '@weft/shared/messages/report';
@@ -30,6 +30,7 @@ import { IoReader } from './counters/io-counters.js';
 import { NodeReader } from './counters/node-counters.js';
 import { CACHE_COUNTERS, CACHE_STATUS, parseCacheStatus } from './dm/cache-actions.js';
 import { DmMessages } from './dm/dm-messages.js';
+import { INTEGRITY_STATUS, parseIntegrityStatus } from './dm/integrity-actions.js';
 import { observeMappings, observePublished } from './dm/observe-dm.js';
 import { POOL_STATUS, parsePoolStatus, parseThinStatus, THIN_STATUS } from './dm/thin-actions.js';
 import { connectionsTo } from './facts/facts-target.js';
@@ -150,12 +151,14 @@ export class KernelHost implements Host {
     const caches = parseCacheStatus(await status(isLegCache, CACHE_STATUS));
     const pools = parsePoolStatus(await status(isPool, POOL_STATUS));
     const thins = parseThinStatus(await status(isPool, THIN_STATUS));
+    const integrities = parseIntegrityStatus(await status(isLegIntegrity, INTEGRITY_STATUS));
     return {
       volumeGroups,
       logicalVolumes,
       caches,
       pools,
       thins,
+      integrities,
       inventory: await readInventory(this.context, volumeGroups, this.options.agentVersion),
     };
   }

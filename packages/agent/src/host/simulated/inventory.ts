@@ -92,5 +92,6 @@ const capabilitiesOf = ({ authenticates, encrypts, tls }: SimulatedHost): Invent
   scrub: true,
   cache: true,
   thin: true,
+  integrity: true,
   tls,
 });

@@ -127,6 +127,7 @@ export class SimulatedMappings {
     if (this.host.isHeld(found.device)) refuse('dmsetup', `device-mapper: remove ioctl on ${name} failed: Device or resource busy`);
     this.host.caches.drop(name);
     this.host.pools.drop(name);
+    this.host.integrities.drop(name);
     this.list = this.list.filter((mapping) => mapping !== found);
     this.host.caches.mappingsChanged();
     this.#dropLoad(name);
@@ -218,6 +219,7 @@ export class SimulatedMappings {
     this.#resyncLoads.follow();
     this.#byHand.clear();
     this.host.caches.clear();
+    this.host.integrities.clear();
     this.list = [];
     this.links = [];
   }

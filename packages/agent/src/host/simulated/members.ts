@@ -99,7 +99,7 @@ export function contentOf(host: SimulatedHost, array: ArrayState, member: Member
   return new Map(blocks.map(([offset, { mark = '' }]) => [addressOf(array, member, offset - array.dataOffsetBytes), mark]));
 }
 
-function addressOf(array: ArrayState, member: Member, within: number): number {
+export function addressOf(array: ArrayState, member: Member, within: number): number {
   if (array.level === 'raid1') return within;
   const row = Math.floor(within / array.chunkBytes);
   return (row * (array.raidDisks / 2) + setOfSlot(array, member.slot ?? 0)) * array.chunkBytes + (within % array.chunkBytes);

@@ -3,6 +3,7 @@ import { unreadBySanitize } from '../sanitize-contents.js';
 import type { SimulatedDrive } from './drive/drive.js';
 import type { ArrayState } from './members.js';
 import type { SimulatedHost } from './simulated-host.js';
+import type { FoundVolume } from './storage.js';
 import { BlockedIo, refuse } from './world/failure.js';
 
 /** Default block size of `dd`, and the time that a simulated device takes for one block. */
@@ -18,6 +19,11 @@ interface Place {
   count: (direction: 'reads' | 'writes') => void;
   /** Its leg ended the write with an error. */
   refused?: () => void;
+  /** dm-integrity: after a write, and before a read. */
+  written: () => void;
+  isUnread: () => boolean;
+  /** md writes it again from another half. */
+  repair?: () => void;
 }
 
 /** Actions of a person at a simulated machine: bytes in and out of block devices, and commands that no planner gives. */
@@ -28,9 +34,10 @@ export class OperatorActions {
 
   write(device: string, offset: number, text: string): void {
     const places = this.places(device, offset, true);
-    const failures = places.flatMap(({ drive, physical, keys, count, refused }) => {
+    const failures = places.flatMap(({ drive, physical, keys, count, refused, written }) => {
       try {
         drive.content.write(physical, { mark: keys.reduce(encrypted, text) });
+        written();
         count('writes');
         return [];
       } catch (error) {
@@ -45,6 +52,10 @@ export class OperatorActions {
   read(device: string, offset: number): string {
     const place = this.places(device, offset)[0];
     place?.count('reads');
+    if (place?.isUnread()) {
+      place.repair?.();
+      if (!place.repair || place.isUnread()) refuse('dd', `${device}: Invalid or incomplete multibyte or wide character`);
+    }
     const mark = place?.drive.content.read(place.physical)?.mark ?? '';
     return place ? place.keys.reduceRight(decrypted, mark) : mark;
   }
@@ -58,6 +69,7 @@ export class OperatorActions {
   zero(path: string): void {
     const found = this.host.storage.volumeAt(path);
     found?.drive.zeroVolume(found.volume);
+    if (found && !this.host.integrities.isOver(path)) delete found.volume.integrity;
   }
   /** `blkdiscard` of a whole device; simulated drives return zeros afterwards. */
   discard(device: string): void {
@@ -77,12 +89,12 @@ export class OperatorActions {
     const drive = storage.drives.find((each) => each.present && each.device === kernel);
     const unread = drive && unreadBySanitize(drive.sanitize.log(this.host.fabric.clock.now()));
     if (unread) refuse('dd', `${device}: ${unread}`);
-    if (drive) return [{ drive, physical: offset, keys: [], count: () => undefined }];
+    if (drive) return [{ drive, physical: offset, keys: [], count: () => undefined, ...UNCHECKED }];
     const local = storage.volumeAt(device);
     if (local) {
       if (!storage.answers(device)) refuse('dd', `${device}: input/output error`);
       const count: Place['count'] = (direction) => storage.countIo(device, direction, BLOCK_BYTES, LATENCY_NS);
-      return [{ drive: local.drive, physical: local.drive.physical(local.volume, offset), keys: [], count }];
+      return [{ ...this.checked(local, offset, this.host, device), count }];
     }
     const mapping = mappings.at(device);
     if (mapping) {
@@ -102,7 +114,7 @@ export class OperatorActions {
     const count: Place['count'] = (direction) => {
       if (access.state === 'ok') access.target.storage.countIo(found.path, direction, BLOCK_BYTES, LATENCY_NS);
     };
-    return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset), keys: [], count }];
+    return [{ ...this.checked(found, offset, access.state === 'ok' ? access.target : this.host, null), count }];
   }
   /** The halves of a mirror set that hold a byte. */
   private halvesAt(array: ArrayState, device: string, offset: number, writes: boolean): Place[] {
@@ -120,10 +132,27 @@ export class OperatorActions {
     if (good.length === 0) refuse('dd', `${device}: input/output error: no half of the place is good`);
     return good.flatMap((place) => {
       const refused = () => arrays.markBad(array, place.device, place.offset);
-      return this.places(`/dev/${place.device}`, place.offset).map((each) => ({ ...each, refused }));
+      const repair = () => arrays.repairUnread(array, offset);
+      return this.places(`/dev/${place.device}`, place.offset).map((each) => ({ ...each, refused, repair }));
     });
   }
+  /** `local`: path on the machine itself. */
+  private checked(
+    { drive, volume }: FoundVolume,
+    offset: number,
+    { integrities }: SimulatedHost,
+    local: string | null,
+  ): Omit<Place, 'count'> {
+    const isAbove = local === null || integrities.isOver(local);
+    return {
+      ...{ drive, physical: drive.physical(volume, offset), keys: [] },
+      written: () => (isAbove ? integrities.written(volume, offset) : integrities.damage(volume, offset)),
+      isUnread: () => isAbove && integrities.failsAt(volume, offset),
+    };
+  }
 }
+
+const UNCHECKED = { written: () => undefined, isUnread: () => false };
 
 type Layer = Place['keys'][number];
 

@@ -3,6 +3,7 @@ import { describeSuperblock } from './array-view.js';
 import { SUPERBLOCK_OFFSET, type Superblock, saidByAll } from './drive/superblock.js';
 import {
   type ArrayState,
+  addressOf,
   bytesPerLeg,
   chunkOf,
   contentOf,
@@ -249,13 +250,43 @@ export class RunningArrays {
     this.endCheck(array, check, check.running, position, { fromBytes: position });
   }
 
+  /** md writes a block that one half cannot read again, with what another half has (fix_read_error and fix_sync_read_error in drivers/md/raid1.c). */
+  repairUnread(array: ArrayState, address: number): void {
+    const places = this.placesOf(array, address).flatMap(({ device, offset }) => {
+      const access = this.host.initiator.access(device);
+      return access.state === 'ok' ? [{ ...access.found, integrities: access.target.integrities, offset }] : [];
+    });
+    const isUnread = places.map(({ integrities, volume, offset }) => integrities.failsAt(volume, offset));
+    const good = places[isUnread.indexOf(false)];
+    if (!good) return;
+    const held = good.drive.content.read(good.drive.physical(good.volume, good.offset));
+    for (const { integrities, drive, volume, offset } of places.filter((_, at) => isUnread[at])) {
+      drive.content.write(drive.physical(volume, offset), held ?? { mark: '' });
+      integrities.written(volume, offset);
+    }
+  }
+
+  /** Addresses from here on that some half of a set cannot read. */
+  private unreadOf(array: ArrayState, set: Member[], fromBytes: number): number[] {
+    const places = set.flatMap((member) => {
+      const access = this.host.initiator.access(member.device);
+      if (access.state !== 'ok') return [];
+      const wrong = access.target.integrities.wrongPlaces(access.found.volume).filter((offset) => offset >= array.dataOffsetBytes);
+      return wrong.map((offset) => addressOf(array, member, offset - array.dataOffsetBytes));
+    });
+    return [...new Set(places)].filter((address) => address >= fromBytes);
+  }
+
   private endCheck(array: ArrayState, check: CheckState, running: RunningCheck, toBytes: number, rest: Partial<CheckState>): void {
     const found = mirrorSets(array).flatMap((set) => {
+      const unread = this.unreadOf(array, set, running.fromBytes).filter((address) => address < toBytes);
+      for (const address of unread) this.repairUnread(array, address);
       // md waits for what it has in flight: what cannot be read now was not compared.
       const halves = set.flatMap((member) => contentOf(this.host, array, member) ?? []);
       const addresses = differences(halves, running.fromBytes, toBytes);
       if (running.action === 'repair') for (const address of addresses) this.copyFirst(array, address, halves[0]?.get(address));
-      return addresses;
+      // A range that one half could not read counts as a mismatch too (process_checks in drivers/md/raid1.c).
+      return [...addresses, ...unread];
     });
     array.check = { ...check, lastAction: running.action, mismatchBytes: countedBytes(found), ...rest, running: null };
     this.host.mappings.membersChanged();

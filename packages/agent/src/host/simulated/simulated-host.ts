@@ -37,6 +37,7 @@ import { simulatedFacts, simulatedProbe } from './facts.js';
 import { runBenchmark } from './fio.js';
 import { identityNow, identityOfDrive } from './identities.js';
 import { SimulatedInitiator } from './initiator.js';
+import { SimulatedIntegrities } from './integrity/integrities.js';
 import { simulatedInventory } from './inventory.js';
 import { SimulatedMappings } from './mappings.js';
 import { isSyncing } from './members.js';
@@ -92,6 +93,7 @@ export class SimulatedHost implements Host {
   readonly arrays = new SimulatedArrays(this);
   readonly mappings = new SimulatedMappings(this);
   readonly caches = new SimulatedCaches(this);
+  readonly integrities = new SimulatedIntegrities(this);
   readonly pools = new SimulatedPools(this);
   readonly holds = new SimulatedHolds(this);
   readonly cgroups = new SimulatedCgroups(this.mappings);
@@ -175,15 +177,14 @@ export class SimulatedHost implements Host {
     this.mustBeUp();
     // Wear and temperature follow the load, a sanitize the clock, and a cache and a pool what is written. Saved: wear never falls when the simulation crashes.
     const changes = this.storage.loads.size > 0 || this.storage.drives.some(({ sanitize }) => sanitize.isRunning);
-    if (changes || this.caches.areThere || this.pools.areThere) {
+    if (changes || this.caches.areThere || this.pools.areThere || this.integrities.areThere) {
       this.#slow = null;
       this.fabric.mustSave(this);
     }
     this.#slow ??= frozen({
       volumeGroups: this.storage.listGroups(),
       logicalVolumes: this.storage.listVolumes(),
-      caches: this.caches.status(),
-      ...this.pools.view(),
+      ...{ caches: this.caches.status(), integrities: this.integrities.status(), ...this.pools.view() },
       inventory: simulatedInventory(this),
     });
     return this.#slow;

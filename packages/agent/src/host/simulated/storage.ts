@@ -1,4 +1,4 @@
-import { GROWN_TAG, legDevicePath, legIdOfLv, legIdOfThin, WIPED_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, legDevicePath, legIdOfLv, legIdOfThin, legIntegrityName, WIPED_TAG } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
 import { OBSTACLE_TEXTS, sanitizeObstacle } from '@weft/shared/wipe/wipe-method';
 import type { DmMapping, IoCounters, LogicalVolume, VolumeGroup } from '../host.js';
@@ -169,7 +169,8 @@ export class SimulatedStorage {
   openCount(opened: string): number {
     const path = this.host.caches.lvPath(opened);
     const device = legDevicePath(legIdOfLv(path.slice(path.lastIndexOf('/') + 1)) ?? '');
-    const processes = [path, device].map((each) => this.host.processes.on(each).length);
+    const integrity = `/dev/mapper/${legIntegrityName(legIdOfLv(path.slice(path.lastIndexOf('/') + 1)) ?? '')}`;
+    const processes = [path, integrity, device].map((each) => this.host.processes.on(each).length);
     return this.host.target.enabledOn(path).length + processes.reduce((sum, count) => sum + count, 0);
   }
   #deviceOver(path: string): DmMapping | undefined {

@@ -7,6 +7,7 @@ import type { Facts } from '../../ledger/facts.js';
 import { type Decision, done, failed, ledgerLost, must, type Plan, type Step, type World, waiting, working } from '../plan.js';
 import { dropDevice, lengthened, pathsOf } from './device/leg-device.js';
 import { type GroupPlace, groupPlace } from './drive-group.js';
+import { dropIntegrity, exportedVolume, integrityDecision, observedIntegrity, wipeOf } from './integrity/leg-integrity.js';
 import { dropCache, lacksCache, observedCache, planCache, removeCacheVolumes, underDevice } from './leg-cache.js';
 import { LEG_TAG, volumeTag } from './leg-tags.js';
 import { isThin, observedThin, thinDecision, thinVolume } from './thin/plan-thin.js';
@@ -30,7 +31,12 @@ export const findLegVolume = (slow: SlowState, leg: Pick<LegAssignment, 'legId' 
 
 /** What exports of the leg open, below the leg's own device. */
 export const legVolume = (leg: LegAssignment, { fast, slow }: Pick<World, 'fast' | 'slow'>): LogicalVolume | undefined =>
-  isThin(leg) ? thinVolume(leg, fast, slow) : findLegVolume(slow, leg);
+  isThin(leg) ? thinVolume(leg, fast, slow) : plainVolume(leg, fast, slow);
+
+function plainVolume(leg: LegAssignment, fast: FastState, slow: SlowState): LogicalVolume | undefined {
+  const volume = findLegVolume(slow, leg);
+  return volume && exportedVolume(leg, volume, fast);
+}
 
 function planThin(leg: LegAssignment & { thin: NonNullable<LegAssignment['thin']> }, world: World): Plan<LegStatus> {
   const place = placeOf(leg, world);
@@ -55,6 +61,7 @@ export function planLeg(leg: LegAssignment, world: World): Plan<LegStatus> {
     after = [],
   } = leg.desired === 'present' ? present(leg, volume, world) : absent(leg, volume, world);
   const cache = volume && observedCache(leg, volume, world);
+  const integrity = observedIntegrity(leg, world.slow);
   return {
     kind: 'leg',
     id: leg.legId,
@@ -76,6 +83,7 @@ export function planLeg(leg: LegAssignment, world: World): Plan<LegStatus> {
           ? volume.backed && !lacksCache(leg, volume, world)
           : world.facts.wipedLegs[leg.legId] !== true || hasGroup(leg, world.slow),
         ...(cache && { cache }),
+        ...(integrity && { integrity }),
       },
     },
   };
@@ -95,7 +103,7 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: W
   if (!volume) return unmade(leg, wasReady, facts);
   if (!volume.backed) {
     const disable = enabledOn(fast, leg, volume).map(({ nqn, nsid }) => ({ op: 'disable-namespace', nqn, nsid }) as const);
-    const above = [...dropDevice(fast, leg.legId), ...dropCache(leg.legId, fast)];
+    const above = [...dropDevice(fast, leg.legId), ...dropCache(leg.legId, fast), ...dropIntegrity(fast, leg.legId)];
     return working(must(...disable, ...above, { op: 'reactivate-logical-volume', vg, lv }));
   }
   const activate = volume.active ? [] : must({ op: 'activate-logical-volume', vg, lv });
@@ -105,6 +113,9 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: W
   const readyBytes = leg.readyBytes ?? leg.sizeBytes;
   if (volume.sizeBytes < Math.min(readyBytes, leg.sizeBytes))
     return failed('leg-short', { lv: pathOf(leg), sizeBytes: volume.sizeBytes, readyBytes });
+  const below = integrityDecision(leg, volume, world, { before });
+  if (below) return below;
+  if (leg.integrity) return done(before);
   if (volume.sizeBytes < leg.sizeBytes) return working(must(...grow(leg, volume, slow)), { before });
   if (lacksCache(leg, volume, world)) return waiting('leg-cache-missing', { lv: pathOf(leg), group: vgName(leg.cache?.driveId ?? '') });
   const cache = planCache(leg, volume, world);
@@ -124,10 +135,7 @@ function unmade(leg: LegAssignment, wasReady: boolean, facts: Facts): Decision {
   if (leg.readyBytes === null) return unclear(leg, 'make');
   const [vg, lv] = [vgName(leg.driveId), lvName(leg.legId)];
   return working(
-    must(
-      { op: 'create-logical-volume', vg, lv, sizeBytes: leg.sizeBytes, tags: [LEG_TAG, volumeTag(leg.volumeId)] },
-      { op: 'wipe-logical-volume', vg, lv },
-    ),
+    must({ op: 'create-logical-volume', vg, lv, sizeBytes: leg.sizeBytes, tags: [LEG_TAG, volumeTag(leg.volumeId)] }, wipeOf(leg)),
   );
 }
 
@@ -138,7 +146,7 @@ function unwiped(leg: LegAssignment, volume: LogicalVolume, activate: Step[], wa
   if (facts.lost) return ledgerLost({ lv, lacksTag: WIPED_TAG });
   if (leg.readyBytes === null) return unclear(leg, 'wipe');
   if (volume.open) return waiting('leg-open', { lv, device: volume.devicePath, wipe: true });
-  return working([...activate, ...must({ op: 'wipe-logical-volume', vg: vgName(leg.driveId), lv: lvName(leg.legId) })]);
+  return working([...activate, ...must(wipeOf(leg))]);
 }
 
 function grow(leg: LegAssignment, volume: LogicalVolume, slow: SlowState): Operation[] {
@@ -170,7 +178,8 @@ function absent(leg: LegAssignment, volume: LogicalVolume | undefined, world: Wo
   const lv = lvName(leg.legId);
   const place = placeOf(leg, world);
   const forgotten = done(facts.wipedLegs[leg.legId] ? [{ fact: 'leg-removed', legId: leg.legId }] : []);
-  const cache = [...dropDevice(fast, leg.legId), ...dropCache(leg.legId, fast), ...removeCacheVolumes(leg.legId, slow)];
+  const above = [...dropDevice(fast, leg.legId), ...dropCache(leg.legId, fast), ...dropIntegrity(fast, leg.legId)];
+  const cache = [...above, ...removeCacheVolumes(leg.legId, slow)];
   // The drive is there and was read: it holds no LV of this group.
   if (place === 'absent') return cache.length > 0 ? working(must(...cache)) : forgotten;
   if (place !== 'listed') return driveMissing(leg, place);

@@ -11,6 +11,7 @@ import { drillJobMessages } from './drill-messages.js';
 import { effectMessages } from './effect-messages.js';
 import { findingMessages } from './finding-messages.js';
 import { historyMessages } from './history-messages.js';
+import { integrityMessages } from './integrity/integrity-messages.js';
 import { jobCatalogue } from './job-catalogue.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { legMessages } from './leg-messages.js';
@@ -37,6 +38,7 @@ export const rooms = {
   Volumes: volumeMessages,
   Scrubs: scrubMessages,
   Caches: cacheMessages,
+  'Volumes with checksums': integrityMessages,
   Snapshots: snapshotMessages,
   Attachments: attachmentMessages,
   Nodes: nodeMessages,

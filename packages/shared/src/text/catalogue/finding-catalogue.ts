@@ -2,6 +2,7 @@ import { backupStateMessages } from './backup-messages.js';
 import { cacheMessages } from './cache/cache-messages.js';
 import { conditionCatalogue } from './condition-catalogue.js';
 import { findingMessages } from './finding-messages.js';
+import { integrityMessages } from './integrity/integrity-messages.js';
 import { placementMessages } from './placement-messages.js';
 import { reachMessages } from './reach-messages.js';
 import { scrubMessages } from './scrub/scrub-messages.js';
@@ -14,6 +15,7 @@ export const findingCatalogue = {
   ...reachMessages,
   ...scrubMessages,
   ...cacheMessages,
+  ...integrityMessages,
   ...snapshotMessages,
   ...findingMessages,
   ...backupStateMessages,

@@ -3,6 +3,7 @@ import { benchmarkJobMessages } from './benchmark-messages.js';
 import { cacheMessages } from './cache/cache-messages.js';
 import { conditionCatalogue } from './condition-catalogue.js';
 import { drillJobMessages } from './drill-messages.js';
+import { integrityMessages } from './integrity/integrity-messages.js';
 import { jobMessages, stepMessages, wayMessages } from './job-messages.js';
 import { orphanJobMessages } from './orphan-messages.js';
 import { placementMessages } from './placement-messages.js';
@@ -17,6 +18,7 @@ export const jobCatalogue = {
   ...reachMessages,
   ...scrubMessages,
   ...cacheMessages,
+  ...integrityMessages,
   ...snapshotMessages,
   ...stepMessages,
   ...jobMessages,

@@ -27,6 +27,7 @@ export const placementMessages = {
   'drives-cordoned': notCounted('cordoned'),
   'drives-without-cache': notCounted('of nodes without room for a cache'),
   'drives-without-thin': notCounted('without room in a pool of thin legs, or of nodes without thin legs'),
+  'drives-without-integrity': notCounted('of nodes without dm-integrity'),
   'drives-in-maintenance': entry(
     { count, drives: messages, node, since: moment, until: moment, requestedBy: word },
     {

@@ -21,7 +21,7 @@ import { requestErrors } from './request-errors.js';
 import { simulationErrors } from './simulation-errors.js';
 import { snapshotErrors } from './snapshot-errors.js';
 import { statisticsErrors } from './statistics-errors.js';
-import { thinErrors } from './thin-errors.js';
+import { integrityErrors, thinErrors } from './thin-errors.js';
 import { growthErrors, volumeErrors } from './volume-errors.js';
 import { zoneErrors } from './zones/zone-errors.js';
 
@@ -36,6 +36,7 @@ export const errorRooms = {
   'Placement of legs': placementErrors,
   Caches: cacheErrors,
   'Thin volumes': thinErrors,
+  'Volumes with checksums': integrityErrors,
   Snapshots: snapshotErrors,
   Attachments: attachmentErrors,
   Nodes: nodeErrors,
@@ -65,6 +66,7 @@ export const errorCatalogue = {
   ...placementErrors,
   ...cacheErrors,
   ...thinErrors,
+  ...integrityErrors,
   ...snapshotErrors,
   ...attachmentErrors,
   ...nodeErrors,

@@ -37,6 +37,7 @@ import { orphanIgnores } from './foundation/0016-orphan-ignores.js';
 import { orphanOrders } from './foundation/0017-orphan-orders.js';
 import { eventCollections } from './foundation/0018-events.js';
 import type { Migration } from './schema/migration.js';
+import { integrity } from './services/0040-integrity.js';
 
 /** In order; the last one's version is the schema that this server knows. */
 export const migrations: readonly Migration[] = [
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   threeCopies,
   caches,
   thin,
+  integrity,
 ];
 
 /** The newest schema that this server knows. */

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { integrities } from '@weft/shared/integrity/integrity-layout';
 import { encryptions, failureDomains, isMirrored, isStriped } from '@weft/shared/kinds/volume';
 import { provisionings } from '@weft/shared/thin/thin-volume';
 import type { VolumeCreate } from '../../../api/types.js';
@@ -43,6 +44,14 @@ export function VolumeFields({ field, values, spec, onChoose }: Props) {
           description="Mirror halves never share one."
           data={[...failureDomains]}
           {...field('failureDomain')}
+        />
+      ) : null}
+      {isMirrored(protection) ? (
+        <NativeSelect
+          label="Checksums"
+          description="dm-integrity: finds wrong bytes and repairs them. Small writes take two to four times as long. Cannot be changed."
+          data={[...integrities]}
+          {...field('integrity')}
         />
       ) : null}
       {isStriped(protection) ? (

@@ -64,3 +64,13 @@ test('asks for copies of raid1 alone: for other protections the hidden field doe
   for (const protection of protections.filter((each) => each !== 'raid1'))
     expect(readVolume(form({ protection, copies: '3' })).body).toMatchObject({ copies: null });
 });
+
+test('asks for checksums only of a mirror, whatever the hidden field holds', () => {
+  const checksums = (protection: VolumeForm['protection']) => readVolume(form({ protection, integrity: 'dm-integrity' })).body?.integrity;
+  expect(protections.map((protection) => [protection, checksums(protection)])).toEqual([
+    ['concatenated', 'none'],
+    ['raid0', 'none'],
+    ['raid1', 'dm-integrity'],
+    ['raid10', 'dm-integrity'],
+  ]);
+});

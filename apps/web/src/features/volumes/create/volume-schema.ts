@@ -1,4 +1,4 @@
-import { DEFAULT_STRIPE_SIZE_BYTES, type Protection, volumeCreateSchema } from '@weft/shared/kinds/volume';
+import { DEFAULT_STRIPE_SIZE_BYTES, isMirrored, type Protection, volumeCreateSchema } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { z } from 'zod';
 import type { VolumeCreate } from '../../../api/types.js';
@@ -15,6 +15,7 @@ const common = {
   failureDomain: shape.failureDomain.unwrap(),
   encryption: shape.encryption.unwrap(),
   provisioning: shape.provisioning.unwrap(),
+  integrity: shape.integrity.unwrap(),
   description: shape.description.unwrap(),
 };
 const striped = z.object({
@@ -47,8 +48,10 @@ const plain = z.object({
 export type VolumeForm = Omit<z.input<typeof striped>, 'protection'> & { protection: Protection };
 
 export const volumeSchema = z.discriminatedUnion('protection', [striped, mirror, plain]).transform(
-  ({ size, stripeSize, ...volume }): VolumeCreate => ({
+  ({ size, stripeSize, integrity, ...volume }): VolumeCreate => ({
     ...volume,
+    // Hidden for one copy: what it holds does not count.
+    integrity: isMirrored(volume.protection) ? integrity : 'none',
     sizeBytes: size,
     // The schema has checked that it is one of the powers of two that OpenAPI lists.
     stripeSizeBytes: stripeSize as VolumeCreate['stripeSizeBytes'],
@@ -66,6 +69,7 @@ export const emptyVolumeForm: VolumeForm = {
   stripeSize: exactSize(DEFAULT_STRIPE_SIZE_BYTES),
   encryption: 'none',
   provisioning: 'thick',
+  integrity: 'none',
   description: '',
 };
 

@@ -6,6 +6,7 @@ import type { Action } from '../run/action.js';
 import type { Surroundings } from '../run/host-snapshot.js';
 import { below } from '../run/paths.js';
 import { cacheActions } from './cache-actions.js';
+import { createIntegrity } from './integrity-actions.js';
 import { createMapping, DM_SECONDS, linearTable, replaceTable, SECTOR } from './mapping-actions.js';
 import { type ThinOperation, thinActions } from './thin-actions.js';
 
@@ -38,6 +39,7 @@ type DmOperation = Extract<
       | 'change-cache'
       | 'clean-cache'
       | 'move-leg-device'
+      | 'create-integrity'
       | ThinOperation['op'];
   }
 >;
@@ -93,6 +95,8 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
     case 'clean-cache':
     case 'move-leg-device':
       return cacheActions(operation, udev);
+    case 'create-integrity':
+      return createIntegrity(operation, sync);
     case 'create-pool':
     case 'resize-pool':
     case 'create-thin':

@@ -2,6 +2,7 @@ import type { FactResult, HostContext } from '../lookup/host-context.js';
 import type { Fact } from '../run/action.js';
 import { cacheFact } from './facts-cache.js';
 import { clientFact } from './facts-client.js';
+import { integrityFact } from './facts-integrity.js';
 import { sanitizeFact } from './facts-sanitize.js';
 import { storageFact } from './facts-storage.js';
 import { targetFact } from './facts-target.js';
@@ -49,6 +50,9 @@ export function lookUp(fact: Fact, context: HostContext): Promise<FactResult> {
     case 'cache-clean':
     case 'cache-may-go':
       return cacheFact(fact, context);
+    case 'integrity-formatted':
+    case 'integrity-over':
+      return integrityFact(fact, context);
     default:
       return clientFact(fact, context);
   }

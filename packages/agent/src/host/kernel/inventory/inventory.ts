@@ -50,7 +50,7 @@ export function parseCpu(text: string): Inventory['cpu'] {
 }
 
 async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> {
-  const [rdma, nvmet, options, target, encryption, targetTls, daemon, cache, thin] = await Promise.all([
+  const [rdma, nvmet, options, target, encryption, targetTls, daemon, cache, thin, integrity] = await Promise.all([
     tree.list('/sys/class/infiniband'),
     tree.exists(NVMET),
     tree.optional('/dev/nvme-fabrics'),
@@ -60,6 +60,7 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
     tlsDaemon(tree),
     hasModule(tree, 'dm-cache-smq'),
     hasModule(tree, 'dm-thin-pool'),
+    hasModule(tree, 'dm-integrity'),
   ]);
   // The kernel lists the options of a connect there (drivers/nvme/host/fabrics.c).
   const client = options?.includes('dhchap_secret') ?? false;
@@ -75,6 +76,7 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
     scrub: true,
     cache,
     thin,
+    integrity,
     tls,
   };
 }

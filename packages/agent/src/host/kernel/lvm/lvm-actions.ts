@@ -1,5 +1,6 @@
-import { GROWN_TAG, WIPED_TAG, WRITE_BACK_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, INTEGRITY_TAG, WIPED_TAG, WRITE_BACK_TAG } from '@weft/shared/identity';
 import type { Operation } from '../../operations.js';
+import { dropIntegrity, makeSuperblock } from '../dm/integrity-actions.js';
 import type { Action } from '../run/action.js';
 import { lvmCommand, lvPath } from './lvm-command.js';
 
@@ -30,6 +31,7 @@ type LvmOperation = Extract<
       | 'activate-logical-volume'
       | 'reactivate-logical-volume'
       | 'wipe-logical-volume'
+      | 'format-integrity'
       | 'merge-logical-volume'
       | 'settle-logical-volume'
       | 'label-logical-volume'
@@ -89,6 +91,8 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
     }
     case 'wipe-logical-volume':
       return wipeLogicalVolume(operation.vg, operation.lv, lvm);
+    case 'format-integrity':
+      return formatLogicalVolume(operation, udev, lvm);
     case 'merge-logical-volume':
       return mergeLogicalVolume(operation, lvm);
     case 'settle-logical-volume': {
@@ -263,6 +267,24 @@ function wipeLogicalVolume(vg: string, lv: string, lvm: Lvm): Action[] {
     { do: 'exec', argv: lvm('lvchange', '--addtag', WIPED_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS, unless: wiped },
     { do: 'check', fact: wiped },
   ];
+}
+
+/** Zeros first: the kernel formats only those. The tags come last, so an interrupted format starts again, and a marked volume is never formatted. */
+function formatLogicalVolume({ vg, lv, ...table }: Extract<LvmOperation, { op: 'format-integrity' }>, udev: boolean, lvm: Lvm): Action[] {
+  const { device: path } = table;
+  const wiped = { fact: 'logical-volume-wiped', vg, lv } as const;
+  const actions: Action[] = [
+    { do: 'check', fact: { fact: 'block-device', path } },
+    { do: 'check', fact: { fact: 'not-exported', device: path } },
+    ...dropIntegrity(table.name, udev),
+    { do: 'check', fact: { fact: 'closed', device: path } },
+    zero(path),
+    flush(path),
+    ...makeSuperblock(table, udev),
+    flush(path),
+    { do: 'exec', argv: lvm('lvchange', '--addtag', INTEGRITY_TAG, '--addtag', WIPED_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS },
+  ];
+  return [...actions.map((action) => ({ ...action, unless: wiped })), { do: 'check', fact: wiped }];
 }
 
 /** After an interruption the growth is created and zeroed again. Its extents are free meanwhile, and only this agent allocates in its groups. */

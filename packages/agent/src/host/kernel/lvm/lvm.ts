@@ -1,4 +1,4 @@
-import { legDeviceName, legIdOfLv } from '@weft/shared/identity';
+import { legDeviceName, legIdOfLv, legIntegrityName } from '@weft/shared/identity';
 import type { LogicalVolume, VolumeGroup } from '../../host.js';
 import type { RunCommand } from '../run/command.js';
 import type { Tree } from '../run/host-fs.js';
@@ -51,8 +51,10 @@ export class Lvm {
     return parseLogicalVolumes(lvs).map((volume) => {
       const own = use.get(dmNameOf(volume.vg, volume.lv));
       const device = use.get(legDeviceName(legIdOfLv(volume.lv) ?? ''));
-      // The leg's own device holds its LV open once; whoever uses the leg has the device open.
-      const users = (own?.openCount ?? 0) - (device ? 1 : 0) + (device?.openCount ?? 0);
+      const integrity = use.get(legIntegrityName(legIdOfLv(volume.lv) ?? ''));
+      // The leg's own devices hold what lies under them open once each; whoever uses the leg has one of them open.
+      const layers = [own, integrity, device].filter((each) => each !== undefined);
+      const users = layers.reduce((sum, { openCount }) => sum + openCount, 0) - Math.max(0, layers.length - 1);
       const backed = !volume.active || own?.under.every((number) => number === drives.get(volume.vg)) === true;
       return { ...volume, open: users > 0, backed };
     });

@@ -57,6 +57,7 @@ function deviceActions(operation: DeviceOperation, around: Surroundings): Action
     case 'activate-logical-volume':
     case 'reactivate-logical-volume':
     case 'wipe-logical-volume':
+    case 'format-integrity':
     case 'merge-logical-volume':
     case 'settle-logical-volume':
     case 'label-logical-volume':

@@ -82,6 +82,10 @@ export type Fact =
   | { fact: 'cache-clean'; name: string }
   /** Nothing that the leg's LV lacks is or can come into this cache. */
   | { fact: 'cache-may-go'; cache: string; vg: string; lv: string }
+  /** A superblock of dm-integrity as Weft formats it, for at least this length. */
+  | { fact: 'integrity-formatted'; device: string; lengthBytes: number }
+  /** A dm-integrity device over this one with Weft's parameters. Kernels print more of them than a table states. */
+  | { fact: 'integrity-over'; name: string; uuid: string; device: string; lengthBytes: number }
   | { fact: 'stats-exist'; name: string }
   | { fact: 'stats-cover'; name: string; sectors: number }
   | { fact: 'link-to-mapping'; link: string; name: string }

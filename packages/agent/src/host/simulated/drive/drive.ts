@@ -37,10 +37,18 @@ export interface LogicalVolumeState {
    * `places` are what the origin has there; else the content is the origin's, and `places` are the cache's.
    */
   cached?: Cached;
+  /** It was formatted for dm-integrity. */
+  integrity?: IntegrityState;
   /** Data of a thin pool: which blocks its thin devices map. */
   pool?: PoolState;
   /** In extents of the group. */
   segments: { start: number; count: number }[];
+}
+export interface IntegrityState {
+  /** Of the leg that it was formatted for. */
+  lengthBytes: number;
+  /** Blocks whose checksum does not fit what they hold. */
+  wrong: number[];
 }
 export interface PoolState {
   blockBytes: number;

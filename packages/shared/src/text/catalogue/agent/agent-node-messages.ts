@@ -149,6 +149,8 @@ export const failureReasons = {
   'scrub-not-done': failed({ operation: 'start-check', failure: 'sync_action: Device or resource busy' }),
   /** A pool does not have the id of a thin leg that was recorded as made: the leg is lost. */
   'thin-unknown': failed({ operation: 'create-thin-device', failure: 'device-mapper: reload ioctl failed: No data available' }),
+  /** A leg's volume lacks the superblock of dm-integrity that it was formatted with: the leg is lost. */
+  'integrity-lost': failed({ operation: 'create-integrity', failure: '/dev/weft-1/leg-1 has no superblock of dm-integrity' }),
   /** A device was not suspended any more when its freeze was to end. */
   'freeze-interrupted': failed({ operation: 'release-io', failure: 'mapping weft-00000000-0000-4000-8000-000000000001 is not suspended' }),
   /** I/O of a fenced host is still in flight. */

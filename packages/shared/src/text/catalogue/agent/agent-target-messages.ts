@@ -210,6 +210,22 @@ export const legReasons = {
       example: { lv, sizeBytes: 1_073_741_824, readyBytes: 2_147_483_648 },
     },
   ),
+  'integrity-unmarked': entry(
+    { lv: word, isMarked: yes },
+    {
+      message: ({ lv, isMarked }) =>
+        words`the tags of leg ${lv} say that it ${isMarked ? 'lies' : 'does not lie'} on dm-integrity, and its assignment says the contrary. It is neither exported nor changed: its bytes would be read from wrong places. ${WAY_OUT}`,
+      example: { lv, isMarked: true },
+    },
+  ),
+  'integrity-size': entry(
+    { lv: word, sizeBytes: bytes, assignedBytes: bytes },
+    {
+      message: ({ lv, sizeBytes, assignedBytes }) =>
+        words`leg ${lv} lies on dm-integrity and has ${sizeBytes}, not ${assignedBytes}: such a leg keeps its size. Create a larger volume and copy the data`,
+      example: { lv, sizeBytes: 64 * 2 ** 20, assignedBytes: 128 * 2 ** 20 },
+    },
+  ),
   'leg-open': entry(
     { lv: word, device: word, wipe: yes },
     {

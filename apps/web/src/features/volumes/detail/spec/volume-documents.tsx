@@ -19,6 +19,7 @@ const SPEC = [
   'scrubIntervalDays',
   'bitmapChunkBytes',
   'encryption',
+  'integrity',
 ] as const satisfies (keyof Volume)[];
 
 export function specAndStatus(volume: Volume) {

@@ -36,6 +36,7 @@ export const VolumeFacts = ({ volume }: { volume: Volume }) => (
         ? ([
             ['Copies', volume.copies],
             ['Failure domain', volume.failureDomain],
+            ['Checksums', volume.integrity],
           ] as const)
         : []),
       ...(isStriped(volume.protection) ? ([['Stripe size', formatBytes(volume.stripeSizeBytes)]] as const) : []),
