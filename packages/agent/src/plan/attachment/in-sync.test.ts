@@ -101,7 +101,7 @@ describe('slots that md has empty', () => {
     const noted = before(array({ degraded: 1, members: [member(0)] }));
     const [stored] = noted;
     if (stored?.fact !== 'array') throw new Error('nothing is noted');
-    const giving = [{ op: 're-add-member', array: 'md127', device: '/dev/nvme1n1' }] as const;
+    const giving = [{ op: 're-add-member', array: 'md127', uuid: id('array', 1), device: '/dev/nvme1n1' }] as const;
     const { emptySlots, ...rest } = stored.array;
     expect(emptySlots).toEqual([1]);
     const forgotten = [{ fact: 'array', volumeId, array: rest }];
