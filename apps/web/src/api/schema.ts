@@ -6653,6 +6653,7 @@ export interface components {
             };
             bootId: string | null;
             capabilities: {
+                arrayPerSet?: boolean;
                 authentication?: {
                     client: boolean;
                     target: boolean;

@@ -34,6 +34,10 @@ export const idOfSet = (within: string, set: number): string => derivedId(within
 export const arrayUuids = (array: ArrayShape & { uuid: string }, legs: readonly { index: number }[]): string[] =>
   hasArrayPerSet(array) ? setNumbers(array, legs).map((set) => idOfSet(array.uuid, set)) : [array.uuid];
 
+/** The array of each mirror set of a volume: the id by which agents remember it, and the UUID in its superblocks. */
+export const arrayIds = (volumeId: string, array: ArrayShape & { uuid: string }, legs: readonly { index: number }[]) =>
+  arrayUuids(array, legs).map((uuid, set) => ({ id: hasArrayPerSet(array) ? idOfSet(volumeId, set) : volumeId, uuid }));
+
 /** Bytes of each of `sets` arrays under a dm-striped table: whole stripes (stripe_ctr in drivers/md/dm-stripe.c). */
 export const bytesPerSet = (sizeBytes: number, stripeSizeBytes: number, sets: number): number =>
   roundUp(Math.ceil(sizeBytes / sets), stripeSizeBytes);

@@ -71,6 +71,7 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
     authentication: { target, client },
     encryption,
     copies: MOST_COPIES,
+    arrayPerSet: true,
     ioLimits: true,
     scrub: true,
     cache,

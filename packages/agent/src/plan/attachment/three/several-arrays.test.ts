@@ -90,6 +90,13 @@ describe('several arrays of one volume', () => {
     expect(plan(six(whole(0), [AWAY, AWAY, AWAY]), [], array)).toMatchObject({ decision: 'waiting leg-missing', done: [] });
   });
 
+  it('of a copy all get the UUIDs of the copy before the first one starts', () => {
+    const array = { uuid: id('array', 2), copiedFrom: [id('array', 1)] };
+    expect(plan(six(whole(0), whole(1)), [], array)).toMatchObject({ done: ['rename-array set 0', 'rename-array set 1'] });
+    expect(plan(six(whole(0, 2), whole(1)), [], array)).toMatchObject({ done: ['rename-array set 1'] });
+    expect(plan(six(whole(0), [stored(3), stored(4), AWAY]), [], array)).toMatchObject({ decision: 'waiting leg-missing', done: [] });
+  });
+
   it('are not used if something else started one of them (S4, S11)', () => {
     const lacks = running(1, { degraded: 2, members: running(1).members.slice(0, 1) });
     const halves = six(whole(0), [stored(3, 'AAA'), stored(4, '.A.'), stored(5)]);
