@@ -4724,7 +4724,7 @@ export interface components {
              */
             cache: components["schemas"]["VolumeCache"] | null;
             /**
-             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @description Copies of each byte. raid1 and raid10: 2 or 3; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
              * @default null
              */
             copies: number | null;
@@ -4804,7 +4804,7 @@ export interface components {
              */
             cache?: components["schemas"]["VolumeCacheInput"] | null;
             /**
-             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @description Copies of each byte. raid1 and raid10: 2 or 3; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
              * @default null
              */
             copies?: number | null;
@@ -8559,7 +8559,7 @@ export interface components {
              */
             cache?: components["schemas"]["VolumeCacheInput"] | null;
             /**
-             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @description Copies of each byte. raid1 and raid10: 2 or 3; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
              * @default null
              */
             copies?: number | null;
