@@ -2,7 +2,7 @@ import { cacheModes } from '@weft/shared/cache/cache-modes';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { type AttachmentDocument, inSyncKnown } from '../../apps/server/src/domain/documents/attachment.document.js';
-import { type LegDocument, setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { arrayUuidsOf, type LegDocument, setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { letGoEnds } from '../../apps/server/src/domain/reconcile/revoke.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import type { SweepEvent } from './events.js';
@@ -29,12 +29,15 @@ import { useSnapshots } from './thin/use-snapshots.js';
 const GiB = 2 ** 30;
 const MiB = 2 ** 20;
 
-/** One volume of each kind; a raid10 of two sets and one of three, mirrors with two and three copies, and a thin one. */
+/**
+ * One volume of each kind; a raid10 of two sets and one of three, mirrors with two and three copies, and a thin one. Each set of `sixfold` has an array of its own.
+ */
 export const VOLUMES: NewVolume[] = [
   { name: 'mirror', protection: 'raid1', sizeBytes: 2 * GiB, stripeWidth: null, rebuildDelaySeconds: 120 },
   { name: 'threefold', protection: 'raid1', copies: 3, sizeBytes: 2 * GiB, stripeWidth: null, rebuildDelaySeconds: 120 },
   { name: 'pairs', protection: 'raid10', sizeBytes: 2 * GiB, stripeWidth: 2, rebuildDelaySeconds: 120 },
   { name: 'triple', protection: 'raid10', sizeBytes: 3 * GiB, stripeWidth: 3 },
+  { name: 'sixfold', protection: 'raid10', copies: 3, sizeBytes: 2 * GiB, stripeWidth: 2, rebuildDelaySeconds: 120 },
   { name: 'striped', protection: 'raid0', sizeBytes: 2 * GiB, stripeWidth: 2 },
   { name: 'linear', protection: 'concatenated', sizeBytes: 2 * GiB, stripeWidth: null },
   { name: 'thin', protection: 'raid1', sizeBytes: 2 * GiB, stripeWidth: null, rebuildDelaySeconds: 120, provisioning: 'thin' },
@@ -355,9 +358,13 @@ function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly Attac
 
 /** Runs `mdadm --assemble --run` with one leg, or with all present legs. */
 export function startByHand({ host, name }: SweepMachine, volume: VolumeDocument | undefined, which: number): string | null {
-  const uuid = volume?.array?.spec.uuid;
+  const uuids = volume ? arrayUuidsOf(volume) : [];
+  const set = which % Math.max(1, uuids.length);
+  const uuid = uuids[set];
   if (!host.up || !volume || !uuid || host.arrays.list.some((array) => array.uuid === uuid)) return null;
-  const heads = host.initiator.heads.filter((head) => volume.legs.some(({ id }) => id === head.uuid) && !host.isHeld(head.device));
+  const setOf = setsOf(volume.spec);
+  const legs = uuids.length > 1 ? volume.legs.filter((leg) => setOf(leg) === set) : volume.legs;
+  const heads = host.initiator.heads.filter((head) => legs.some(({ id }) => id === head.uuid) && !host.isHeld(head.device));
   const chosen = which % 3 === 0 ? heads : heads.slice(which % 3 === 1 ? 0 : -1).slice(0, 1);
   const devices = chosen.map(({ device }) => `/dev/${device}`);
   if (devices.length === 0) return null;

@@ -1,3 +1,4 @@
+import { arrayUuidsOf } from '../../apps/server/src/domain/documents/volume.document.js';
 import type { Sweep } from './sweep.js';
 
 /** Describes each volume as the server, agents and kernels have it, to help find a cause. */
@@ -14,7 +15,7 @@ export function descriptionOf({ stored, clients }: Sweep): string[] {
     });
     const arrays = clients.flatMap(({ name, host }) =>
       host.arrays.list
-        .filter(({ uuid }) => uuid === volume.array?.spec.uuid)
+        .filter(({ uuid }) => arrayUuidsOf(volume).includes(uuid))
         .map(
           ({ state, members, events }) =>
             `${name} runs it ${state} at ${events}: ${members.map((each) => `${each.slot} ${each.device} ${each.status} bad ${each.badBlocks}`).join(', ')}`,

@@ -1,5 +1,5 @@
 import { legDevicePath, lvName, thinName } from '@weft/shared/identity';
-import type { LegDocument, VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { arrayUuidsOf, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import type { SimulatedHost } from '../../packages/agent/src/host/simulated/simulated-host.js';
 import type { FoundVolume } from '../../packages/agent/src/host/simulated/storage.js';
 import type { Sweep } from './sweep.js';
@@ -41,9 +41,9 @@ function isSound(sweep: Sweep, volume: VolumeDocument, leg: LegDocument): boolea
   if (!target.up || !found || !target.storage.answers(found.path) || found.drive.failsWrites) return false;
   if (target.caches.failsUnder(legDevicePath(leg.id))) return false;
   return sweep.clients.some(({ host }) => {
-    const array = host.up ? host.arrays.list.find(({ uuid, state }) => uuid === volume.array?.spec.uuid && state === 'clean') : undefined;
+    const arrays = host.up ? host.arrays.list.filter(({ uuid, state }) => arrayUuidsOf(volume).includes(uuid) && state === 'clean') : [];
     const head = host.initiator.heads.find(({ uuid }) => uuid === leg.id);
-    const member = array?.members.find(({ device }) => device === head?.device);
+    const member = arrays.flatMap(({ members }) => members).find(({ device }) => device === head?.device);
     const isLive = host.initiator.controllers.some(({ subsystemNqn, carries }) => subsystemNqn === head?.subsystemNqn && carries);
     return member?.status === 'in_sync' && member.badBlocks === 0 && isLive;
   });

@@ -2,7 +2,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { legDevicePath } from '@weft/shared/identity';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
-import { setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { arrayUuidsOf, setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { driveStep } from '../../apps/server/src/domain/drive/drive-step.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import { OperatorActions } from '../../packages/agent/src/host/simulated/operator-actions.js';
@@ -334,9 +334,10 @@ export class Sweep {
     }
   }
   /** The server's word alone is not enough: while it is stopped, the stored health is that of before. */
-  #isOver({ host }: SweepMachine, { _id, array, status }: VolumeDocument): boolean {
+  #isOver({ host }: SweepMachine, volume: VolumeDocument): boolean {
+    const { _id, status } = volume;
     const sinceMs = this.stored.nowMs() - (this.#troubled.get(_id) ?? 0);
-    const isBroken = host.arrays.list.some(({ uuid, state }) => uuid === array?.spec.uuid && state === 'broken');
+    const isBroken = host.arrays.list.some(({ uuid, state }) => arrayUuidsOf(volume).includes(uuid) && state === 'broken');
     return status.health === 'healthy' && !isBroken && sinceMs > AFTERMATH_MS;
   }
   #allOut(client: SweepMachine, volumeId: string): boolean {

@@ -4,31 +4,38 @@ import type { Machine } from '../machines/machine.js';
 import type { Mirror } from './mirror.js';
 import { sysfsOf } from './sysfs.js';
 
-/** md directory of the array under the volume's device. */
-async function arrayOf({ client, device }: Mirror): Promise<string> {
-  return `/sys/block/${(await client.run(`ls ${sysfsOf(device)}/slaves`)).trim()}/md`;
+/** md directories of the arrays under the volume's device: one, or one for each mirror set below a striped device. */
+async function arraysOf({ client, device }: Mirror): Promise<string[]> {
+  const look =
+    'look() { for s in $(ls $1/slaves); do if [ -d /sys/block/$s/md ]; then echo /sys/block/$s/md; else look /sys/block/$s; fi; done; }';
+  return (await client.run(`${look}; look ${sysfsOf(device)}`)).split('\n').filter(Boolean);
 }
+
+/** Adds up an attribute of the arrays, in the guest's shell. */
+const sumOf = (arrays: readonly string[], attribute: string): string =>
+  `$((${arrays.map((md) => `$(cat ${md}/${attribute})`).join(' + ')}))`;
 
 /** Number of members that md misses. */
-export const degraded = async (mirror: Mirror): Promise<number> => Number(await mirror.client.run(`cat ${await arrayOf(mirror)}/degraded`));
+export const degraded = async (mirror: Mirror): Promise<number> =>
+  Number(await mirror.client.run(`echo ${sumOf(await arraysOf(mirror), 'degraded')}`));
 
-/** Waits in the guest until an attribute of the array has this value: a wait from outside takes most of the emulated machine's processor for its commands. */
-async function becomes(mirror: Mirror, attribute: string, value: string, timeoutSeconds: number): Promise<void> {
-  const file = `${await arrayOf(mirror)}/${attribute}`;
-  await mirror.client.run(`until read -r now < ${file} && [ "$now" = ${value} ]; do sleep 0.2; done`, { timeoutSeconds });
+/** Waits until md misses this number of members. In the guest: a wait from outside takes most of the emulated machine's processor for its commands. */
+export async function becomesDegraded(mirror: Mirror, members: number, timeoutSeconds: number): Promise<void> {
+  const now = sumOf(await arraysOf(mirror), 'degraded');
+  await mirror.client.run(`until [ "${now}" = ${members} ]; do sleep 0.2; done`, { timeoutSeconds });
 }
 
-/** Waits until md misses this number of members. */
-export const becomesDegraded = (mirror: Mirror, members: number, timeoutSeconds: number): Promise<void> =>
-  becomes(mirror, 'degraded', String(members), timeoutSeconds);
-
-/** Compares the mirror halves block by block. @returns the difference in sectors (md's `mismatch_cnt`). */
+/** Compares the mirror halves block by block. @returns the difference in sectors (md's `mismatch_cnt`), of all arrays. */
 export async function mismatches(mirror: Mirror): Promise<number> {
-  const md = await arrayOf(mirror);
-  await becomes(mirror, 'sync_action', 'idle', 60);
-  await mirror.client.run(`echo check > ${md}/sync_action`);
-  await becomes(mirror, 'sync_action', 'idle', 180);
-  return Number(await mirror.client.run(`cat ${md}/mismatch_cnt`));
+  const arrays = await arraysOf(mirror);
+  const idle = (md: string, timeoutSeconds: number) =>
+    mirror.client.run(`until read -r now < ${md}/sync_action && [ "$now" = idle ]; do sleep 0.2; done`, { timeoutSeconds });
+  for (const md of arrays) {
+    await idle(md, 60);
+    await mirror.client.run(`echo check > ${md}/sync_action`);
+    await idle(md, 180);
+  }
+  return Number(await mirror.client.run(`echo ${sumOf(arrays, 'mismatch_cnt')}`));
 }
 
 /** Runs a script for each of the volume's controllers; `$c` is its sysfs path. @returns the words of each line that the script prints. */

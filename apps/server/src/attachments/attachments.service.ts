@@ -186,7 +186,10 @@ export class AttachmentsService {
   }
 }
 
-/** An agent of an earlier version would take the third half for a mirror set of its own. @throws DomainError `client-has-fewer-copies`. */
+/**
+ * An agent of an earlier version would take the third half for a mirror set of its own, or makes one array for all mirror sets.
+ * @throws DomainError `client-has-fewer-copies`, `client-without-array-per-set`.
+ */
 function requireCopies(volume: VolumeDocument, client: NodeDocument): void {
   const copies = mirrorCopies(volume.spec);
   const supported = client.status.inventory?.capabilities.copies ?? DEFAULT_COPIES;
@@ -194,6 +197,13 @@ function requireCopies(volume: VolumeDocument, client: NodeDocument): void {
     throw new DomainError(
       'client-has-fewer-copies',
       { volume: volumeRef(volume._id, volume.name), client: nodeRef(client._id, client.name), copies, supported },
+      { field: 'nodeId' },
+    );
+  const hasArrays = volume.spec.protection === 'raid10' && copies > DEFAULT_COPIES;
+  if (hasArrays && client.status.inventory?.capabilities.arrayPerSet !== true)
+    throw new DomainError(
+      'client-without-array-per-set',
+      { volume: volumeRef(volume._id, volume.name), client: nodeRef(client._id, client.name) },
       { field: 'nodeId' },
     );
 }

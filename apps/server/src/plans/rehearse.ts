@@ -9,7 +9,7 @@ import { messageOf, withText } from '@weft/shared/text/rendering/render';
 import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import { tenureOf } from '../domain/documents/attachment.document.js';
 import { volumeOf } from '../domain/documents/references.js';
-import { roleOf, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { arrayUuidsOf, roleOf, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { advance } from '../domain/reconcile/advance.js';
 import { fencesOrdered } from '../domain/reconcile/revoke.js';
 import { reported } from '../domain/world/reported-message.js';
@@ -130,7 +130,7 @@ function unborn(before: Part, after: Part): Map<string, string> {
   const isNewEpoch = uuid !== undefined && before.volume?.array && before.volume.array.spec.uuid !== uuid;
   return new Map([
     ...volume,
-    ...(isNewEpoch ? [uuid, mdUuid(uuid)].map((text) => [text, 'UUID of the new array'] as const) : []),
+    ...(isNewEpoch && after.volume ? newUuids(after.volume) : []),
     ...legs.flatMap(({ id, index }) => [id, id.replaceAll('-', '')].map((text) => [text, `id of ${of(index)}`] as const)),
     ...attachments.flatMap((attachment) => [
       [attachment._id, 'id of the attachment'] as const,
@@ -138,6 +138,15 @@ function unborn(before: Part, after: Part): Map<string, string> {
       ...attachment.exports.map(({ serial, nodeName }) => [serial, `serial on ${nodeName}`] as const),
     ]),
   ]);
+}
+
+/** Each UUID of the volume's arrays, in both spellings. */
+function newUuids(volume: VolumeDocument): (readonly [string, string])[] {
+  const uuids = arrayUuidsOf(volume);
+  return uuids.flatMap((each, set) => {
+    const name = uuids.length > 1 ? `UUID of the new array of mirror set ${set}` : 'UUID of the new array';
+    return [each, mdUuid(each)].map((text) => [text, name] as const);
+  });
 }
 
 /** The UUID as mdadm writes it. */

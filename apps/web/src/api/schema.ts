@@ -4724,7 +4724,7 @@ export interface components {
              */
             cache: components["schemas"]["VolumeCache"] | null;
             /**
-             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @description Copies of each byte. raid1 and raid10: 2 or 3; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
              * @default null
              */
             copies: number | null;
@@ -4810,7 +4810,7 @@ export interface components {
              */
             cache?: components["schemas"]["VolumeCacheInput"] | null;
             /**
-             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @description Copies of each byte. raid1 and raid10: 2 or 3; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
              * @default null
              */
             copies?: number | null;
@@ -6673,6 +6673,7 @@ export interface components {
             };
             bootId: string | null;
             capabilities: {
+                arrayPerSet?: boolean;
                 authentication?: {
                     client: boolean;
                     target: boolean;
@@ -8589,7 +8590,7 @@ export interface components {
              */
             cache?: components["schemas"]["VolumeCacheInput"] | null;
             /**
-             * @description Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
+             * @description Copies of each byte. raid1 and raid10: 2 or 3; others: 1. Null: 2 for mirrors, 1 for others. Never changes.
              * @default null
              */
             copies?: number | null;

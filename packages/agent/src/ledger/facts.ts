@@ -3,6 +3,7 @@ import { ioLimitsSchema } from '@weft/shared/limits/io-limits';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { drillFaultSchema } from '@weft/shared/messages/drill-orders';
 import { volumeKeyIdSchema } from '@weft/shared/messages/encryption';
+import { arraysOf, scrubIdOf } from '@weft/shared/messages/mirror-set-arrays';
 import { overwrittenSchema } from '@weft/shared/messages/report';
 import { freezeCauses } from '@weft/shared/thin/thin-words';
 import { type EraseAction, eraseActions } from '@weft/shared/wipe/wipe-method';
@@ -110,7 +111,8 @@ export const factsSchema = z.strictObject({
   sanitizes: z.record(idSchema, z.enum(eraseActions)).default({}),
   /** Legs seen wiped: one without its LV or tag was tampered with, and the agent does not silently make it again. */
   wipedLegs: z.record(idSchema, z.literal(true)),
-  /** volumeId → the array seen running. Kept when the volume leaves this node: it forbids a second `mdadm --create`. */
+  /** volumeId, or id of a mirror set with an array of its own (`arrayIdOf`) → the array seen running. Kept when the volume leaves this node: it forbids a
+   * second `mdadm --create`. */
   arrays: z.record(idSchema, arrayFactSchema),
   /** Attachments whose teardown has begun: no way back, the agent waits for a busy device. */
   detaching: z.record(idSchema, z.literal(true)),
@@ -126,7 +128,7 @@ export const factsSchema = z.strictObject({
   limits: z.record(idSchema, limitsFactSchema).default({}),
   /** Null: no drill makes a fault here. */
   drill: drillFactSchema.nullable().default(null),
-  /** By attachment id. */
+  /** By attachment id; of a mirror set with an array of its own: `scrubIdOf`. */
   scrubs: z.record(idSchema, scrubFactSchema).default({}),
   /** By id of the order. */
   freezes: z.record(idSchema, freezeFactSchema).default({}),
@@ -160,6 +162,7 @@ export type FactChange =
   | { fact: 'sanitize-accepted'; orderId: string; action: EraseAction }
   | { fact: 'leg-wiped'; legId: string }
   | { fact: 'leg-removed'; legId: string }
+  /** `volumeId`: `arrayIdOf`. */
   | { fact: 'array'; volumeId: string; array: ArrayFact }
   | { fact: 'detaching'; attachmentId: string }
   | { fact: 'refused'; attachmentId: string; generation: number }
@@ -170,6 +173,7 @@ export type FactChange =
   | { fact: 'limits-removed'; attachmentId: string }
   | { fact: 'drill-begun'; drill: DrillFact }
   | { fact: 'drill-ended'; orderId: string }
+  /** `attachmentId`: `scrubIdOf`. */
   | { fact: 'scrub'; attachmentId: string; scrub: ScrubFact }
   | { fact: 'freeze'; id: string; freeze: FreezeFact };
 
@@ -233,13 +237,14 @@ export function forgetUnlisted(
 ): Facts {
   const listed = <V>(record: Record<string, V>, by: readonly { attachmentId: string }[]) =>
     Object.fromEntries(Object.entries(record).filter(([id]) => by.some(({ attachmentId }) => attachmentId === id)));
+  const scrubbed = new Set(attachments.flatMap((attachment) => arraysOf(attachment).map(scrubIdOf)));
   return {
     ...facts,
     detaching: listed(facts.detaching, attachments),
     refused: listed(facts.refused, attachments),
     limits: listed(facts.limits, attachments),
     foreignHosts: listed(facts.foreignHosts, exports),
-    scrubs: listed(facts.scrubs, attachments),
+    scrubs: Object.fromEntries(Object.entries(facts.scrubs).filter(([id]) => scrubbed.has(id))),
     freezes: Object.fromEntries(Object.entries(facts.freezes).filter(([id]) => freezes.some((order) => order.id === id))),
   };
 }

@@ -3,6 +3,7 @@ import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/as
 import { DEFAULT_COPIES, mirrorSetOf } from '@weft/shared/mirror-sets';
 import type { DeviceLink, DmMapping, FastState, MdArray, MdMember, MdSuperblock, NvmeController, NvmeHead } from '../host/host.js';
 import { mappingNamed } from './mapping-named.js';
+import { arrayOfVolume, arraysFound, type VolumeArray } from './volume-array.js';
 
 /** An attachment's objects on the host, found by ids (NQN, namespace UUID, array UUID, dm UUID), never by device numbers. */
 export interface AttachmentTrace {
@@ -10,9 +11,11 @@ export interface AttachmentTrace {
   controllers: NvmeController[];
   /** By leg id. */
   heads: Map<string, NvmeHead>;
-  array: MdArray | undefined;
-  /** The array under the UUID of the previous epoch. */
+  array: VolumeArray | undefined;
+  /** The array under the UUID of the previous epoch; of a volume with several arrays: never. */
   previousArray: MdArray | undefined;
+  /** All arrays of it, also of the previous epoch. */
+  arrays: MdArray[];
   top: DmMapping | undefined;
   stripe: DmMapping | undefined;
   /** Its dm-crypt device, whatever key it was opened with. */
@@ -31,8 +34,9 @@ export function traceAttachment(attachment: AttachmentAssignment, fast: FastStat
     bootId: fast.bootId,
     controllers: fast.controllers.filter((controller) => attachmentIdOfNqn(controller.subsystemNqn) === attachment.attachmentId),
     heads,
-    array: fast.arrays.find((candidate) => candidate.uuid === attachment.array?.uuid),
+    array: arrayOfVolume(attachment, fast),
     previousArray: fast.arrays.find((candidate) => candidate.uuid === attachment.array?.previousUuid),
+    arrays: arraysFound(attachment, fast),
     top,
     stripe: mappingNamed(fast, dmStripeName(attachment.volumeId)),
     crypt: fast.mappings.find(({ name, uuid }) => isDmCryptName(name, attachment.volumeId) && uuid === dmUuid(name)),
@@ -50,7 +54,7 @@ export const pointsTo = (link: DeviceLink, mapping: DmMapping): boolean =>
   [mapping.device, mapping.name].includes(link.target.split('/').at(-1) ?? '');
 
 export const isEmptyTrace = (trace: AttachmentTrace): boolean =>
-  trace.controllers.length === 0 && !trace.array && !trace.previousArray && !trace.top && !trace.crypt && !trace.stripe && !trace.link;
+  trace.controllers.length === 0 && trace.arrays.length === 0 && !trace.top && !trace.crypt && !trace.stripe && !trace.link;
 
 /** The leg's head if a controller is live: reading a head without one would hang. */
 export function liveHead(leg: AttachedLeg, trace: AttachmentTrace): NvmeHead | undefined {
@@ -74,7 +78,7 @@ export function ownersOfDevices(attachment: AttachmentAssignment, fast: FastStat
   const owners = new Set<string>();
   const seen = new Set<string>();
   const open = [trace.top, trace.crypt, trace.stripe].flatMap((mapping) => mapping?.under ?? []);
-  for (const array of [trace.array, trace.previousArray]) if (array) open.push(array.device);
+  open.push(...trace.arrays.map(({ device }) => device));
   for (let device = open.pop(); device !== undefined; device = open.pop()) {
     if (seen.has(device)) continue;
     seen.add(device);

@@ -244,7 +244,7 @@ export class Observer {
     for (const { legId, device } of live) {
       try {
         const superblock = (await this.host.examineSuperblocks([device])).get(device);
-        if (superblock?.uuid === array.uuid) byLeg.set(legId, superblock.events);
+        if (superblock && (array.sets ?? [array]).some(({ uuid }) => superblock.uuid === uuid)) byLeg.set(legId, superblock.events);
       } catch (error) {
         this.#slowFailure ??= reasonOf(error);
       }

@@ -10,13 +10,13 @@ import type { SimulatedHost } from '../host/simulated/simulated-host.js';
 /** Fields of operations that hold kernel names, or paths in /dev. All others hold ids and names from users, which may look like a kernel name. */
 const DEVICE_FIELDS = new Set(['device', 'devices', 'controller', 'subsystem', 'array', 'member', 'old']);
 
-/** @param legNames by leg id, which is the UUID of its namespace. */
-export function withPlaceholders(operation: Operation, host: SimulatedHost, legNames: ReadonlyMap<string, string>): Operation {
+/** @param namesByUuid of legs, whose id is the UUID of their namespace, and of arrays of which a volume has several. */
+export function withPlaceholders(operation: Operation, host: SimulatedHost, namesByUuid: ReadonlyMap<string, string>): Operation {
   let names: Map<string, string> | undefined;
   const named = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
     const [, folder = '', name = ''] = /^(\/dev\/)?(.*)$/.exec(value) ?? [];
-    names ??= kernelNames(host, legNames);
+    names ??= kernelNames(host, namesByUuid);
     const placeholder = names.get(name);
     return placeholder === undefined ? value : `${folder}<${placeholder}>`;
   };
@@ -26,7 +26,7 @@ export function withPlaceholders(operation: Operation, host: SimulatedHost, legN
   });
 }
 
-function kernelNames({ storage, initiator, arrays }: SimulatedHost, legNames: ReadonlyMap<string, string>): Map<string, string> {
+function kernelNames({ storage, initiator, arrays }: SimulatedHost, namesByUuid: ReadonlyMap<string, string>): Map<string, string> {
   const at = ({ address, serviceId }: { address: string; serviceId: number }) => `${address}:${serviceId}`;
   return new Map([
     ...storage.drives.map(({ device, spec }) => [device, `drive ${spec.serial}`] as const),
@@ -35,8 +35,8 @@ function kernelNames({ storage, initiator, arrays }: SimulatedHost, legNames: Re
       const path = initiator.controllers.find((controller) => controller.subsystemNqn === nqn);
       return [name, path ? `subsystem at ${at(path.options)}` : 'subsystem'] as const;
     }),
-    ...initiator.heads.map(({ device, uuid }) => [device, legNames.get(uuid) ?? `leg ${uuid}`] as const),
-    ...arrays.list.map(({ device }) => [device, 'md array'] as const),
+    ...initiator.heads.map(({ device, uuid }) => [device, namesByUuid.get(uuid) ?? `leg ${uuid}`] as const),
+    ...arrays.list.map(({ device, uuid }) => [device, namesByUuid.get(uuid) ?? 'md array'] as const),
   ]);
 }
 

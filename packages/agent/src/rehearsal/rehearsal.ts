@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AssignmentContent, NO_HISTORY } from '@weft/shared/messages/assignment';
 import { VOLUME_KEY_BYTES } from '@weft/shared/messages/encryption';
+import { arraysOf } from '@weft/shared/messages/mirror-set-arrays';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { Secrets } from '../host/host.js';
 import { conditions, describe } from '../host/kernel/run/explain.js';
@@ -162,7 +163,7 @@ class RehearsedAgent {
     this.id = machine.id;
     this.name = machine.name;
     const host: TellingHost = new TellingHost(fabric, specOf(machine), (operation) => {
-      const named = withPlaceholders(operation, host, namesOfLegs(this.#ledger.assignment?.content));
+      const named = withPlaceholders(operation, host, namesByUuid(this.#ledger.assignment?.content));
       const actions = host.actions(named).map((action) => withoutNumbers(action, operation, host, unborn));
       const commands = actions.map((action) => ({ command: describe(action), condition: conditions(action).join(', ') || null }));
       return () => {
@@ -259,9 +260,15 @@ const specOf = ({ name, nics, drives }: RehearsedMachine): HostSpec => ({
   drives: drives.map((drive) => ({ ...drive, numaNode: null })),
 });
 
-const namesOfLegs = (content: AssignmentContent | undefined): Map<string, string> =>
+const namesByUuid = (content: AssignmentContent | undefined): Map<string, string> =>
   new Map(
-    content?.attachments.flatMap(({ legs }) => legs.map(({ legId, index, nodeName }) => [legId, `leg ${index} on ${nodeName}`] as const)),
+    content?.attachments.flatMap((attachment) => {
+      const arrays = arraysOf(attachment);
+      return [
+        ...attachment.legs.map(({ legId, index, nodeName }) => [legId, `leg ${index} on ${nodeName}`] as const),
+        ...arrays.map(({ array }, set) => [array.uuid, arrays.length > 1 ? `md array of mirror set ${set}` : 'md array'] as const),
+      ];
+    }),
   );
 
 const secretsFor = (content: AssignmentContent): Secrets =>

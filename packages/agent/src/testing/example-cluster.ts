@@ -52,7 +52,7 @@ export interface Example {
   cache?: CacheMode | 'none';
   /** Legs on dm-integrity. */
   integrity?: boolean;
-  /** A raid1 over three targets. */
+  /** A raid1 or raid10 over three targets. */
   copies?: 3;
 }
 
@@ -74,7 +74,8 @@ export const contentFor = (node: number, example: Example): AssignmentContent =>
 type Parts = Pick<AssignmentContent, 'drives' | 'legs' | 'exports' | 'attachments'>;
 
 const isMirrored = ({ protection }: Example): boolean => protection === 'raid1' || protection === 'raid10';
-const legsOf = (target: number, { protection }: Example): number[] => (protection === 'raid10' ? [target - 1, target + 1] : [target - 1]);
+const legsOf = (target: number, example: Example): number[] =>
+  example.protection === 'raid10' ? [target - 1, target - 1 + targetsOf(example).length] : [target - 1];
 
 /** What the attachment has on both ends. */
 const commonPart = ({ attachment, mode, tenure, epoch }: Example) => ({

@@ -35,7 +35,7 @@ options:
     description: Name of the drive class. Needed to create the volume.
     type: str
   copies:
-    description: Copies of each byte. With raid1 2 or 3, with raid10 2.
+    description: Copies of each byte. With raid1 and raid10 2 or 3.
     type: int
   failure_domain:
     description: What the halves of a mirror never share.

@@ -1,5 +1,4 @@
-import { isMirrored } from '@weft/shared/kinds/volume';
-import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
+import { mirrorCopies } from '@weft/shared/kinds/volume';
 import type { WeftApi } from '../api/weft-api.js';
 import type { GetCapacityRequest, GetCapacityResponse } from '../proto/messages.js';
 import { RpcError } from '../rpc/rpc-error.js';
@@ -27,7 +26,7 @@ export async function getCapacity(
   const [driveClass] = (await api.call('listDriveClasses', { query: { name: className } })).items;
   if (!driveClass) return { availableCapacity: 0 };
   const { protection } = spec;
-  const copies = isMirrored(protection) ? (spec.copies ?? DEFAULT_COPIES) : 1;
+  const copies = mirrorCopies({ protection, copies: spec.copies });
   try {
     // No volume has this name: a dry run names nothing.
     const body = { ...spec, protection, name: 'capacity', driveClassId: driveClass.id, sizeBytes: SMALLEST };

@@ -100,7 +100,7 @@ export const volumeSpecSchema = z
     protection: z.enum(protections),
     driveClassId: idSchema,
     copies: z.int().min(1).max(MOST_COPIES).nullable().default(null).meta({
-      description: 'Copies of each byte. raid1: 2 or 3; raid10: 2; others: 1. Null: 2 for mirrors, 1 for others. Never changes.',
+      description: 'Copies of each byte. raid1 and raid10: 2 or 3; others: 1. Null: 2 for mirrors, 1 for others. Never changes.',
     }),
     failureDomain: z.enum(failureDomains).default('node').meta({ description: 'The mirror halves never share a failure domain.' }),
     stripeWidth: z

@@ -105,6 +105,8 @@ export const inventorySchema = z.object({
     integrity: z.boolean().optional(),
     /** Most halves of a mirror set that the agent can handle. Absent: 2. */
     copies: z.int().min(DEFAULT_COPIES).max(MOST_COPIES).optional(),
+    /** The agent keeps each mirror set of a raid10 with three copies in an array of its own. Absent: an earlier agent. */
+    arrayPerSet: z.boolean().optional(),
   }),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

@@ -17,7 +17,7 @@ export const nodeDescriptionSchema = z.strictObject({
   assignment: assignmentSchema.nullable(),
   /** The facts of the ledger are unknown. */
   factsLost: z.boolean(),
-  /** By volume id: the array that this node ran last, with the legs that it saw in sync. */
+  /** By volume id, or by the id of a mirror set with an array of its own (`arrayIds`): the array that this node ran last, with the legs that it saw in sync. */
   arrays: z.record(idSchema, z.object({ attachmentId: idSchema, epoch: z.int(), uuid: idSchema, inSyncLegs: z.array(idSchema) })),
   /** By volume id: the highest tenure of an attachment that this node served. */
   tenures: z.record(idSchema, z.int()),

@@ -5,6 +5,7 @@ import type { JobReason } from '@weft/shared/kinds/job';
 import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
 import type { ScrubResult } from '@weft/shared/kinds/scrub';
 import { isMirrored, mirrorCopies, type VolumeCreate, type VolumeState, type volumeHealths } from '@weft/shared/kinds/volume';
+import { arrayUuids } from '@weft/shared/messages/mirror-set-arrays';
 import type { ScrubStatus } from '@weft/shared/messages/report';
 import type { ScrubAction } from '@weft/shared/messages/scrub';
 import type { ThinLeg } from '@weft/shared/messages/thin';
@@ -274,6 +275,16 @@ export const mirrorSlots = (spec: Shape, legs: readonly Pick<LegDocument, 'index
 
 /** Whether its legs lie on dm-integrity. */
 export const hasChecksums = ({ spec: { integrity = 'none' } }: { spec: Pick<VolumeSpec, 'integrity'> }): boolean => integrity !== 'none';
+
+/** UUIDs of the volume's md arrays, by mirror set if each has its own. */
+export const arrayUuidsOf = ({
+  spec,
+  array,
+  legs,
+}: Pick<VolumeDocument, 'legs'> & { spec: Shape; array: ArrayDocument | null }): string[] =>
+  array
+    ? arrayUuids({ level: spec.protection === 'raid10' ? 'raid10' : 'raid1', copies: mirrorCopies(spec), uuid: array.spec.uuid }, legs)
+    : [];
 
 /** Every leg that has an LV and takes space: of this epoch and of older ones. */
 export const allLegs = ({ legs, obsoleteLegs }: Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>): LegDocument[] => [

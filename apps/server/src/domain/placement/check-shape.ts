@@ -30,7 +30,6 @@ function checkCopies(protection: VolumeCreate['protection'], copies: number | nu
   const mirrored = isMirrored(protection);
   if (!mirrored && copies > 1) throw new DomainError('copies-not-used', { protection }, { field: 'copies' });
   if (mirrored && copies < DEFAULT_COPIES) throw new DomainError('mirror-needs-copies', { protection }, { field: 'copies' });
-  if (protection === 'raid10' && copies > DEFAULT_COPIES) throw new DomainError('raid10-has-two-copies', {}, { field: 'copies' });
 }
 
 /**

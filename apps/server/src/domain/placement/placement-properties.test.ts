@@ -1,3 +1,5 @@
+import { mirrorCopies } from '@weft/shared/kinds/volume';
+import { mirrorSetOf } from '@weft/shared/mirror-sets';
 import { GiB, MiB } from '@weft/shared/units';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,25 +17,37 @@ const drivesFrom = (shape: { domain: number; numa: number; free: number }[]) =>
   );
 const protection = fc.constantFrom('raid0', 'raid1', 'raid10', 'concatenated' as const);
 const stripeSizeBytes = fc.constantFrom(65_536, 4 * MiB, 16 * MiB);
-const asked = fc.record({ protection, size: fc.integer({ min: 1, max: 60 }), width: fc.integer({ min: 2, max: 4 }), stripeSizeBytes });
-interface Asked extends Pick<PlacementRequest, 'protection' | 'stripeSizeBytes'> {
+const copies = fc.constantFrom(2, 3);
+const asked = fc.record({
+  protection,
+  copies,
+  size: fc.integer({ min: 1, max: 60 }),
+  width: fc.integer({ min: 2, max: 4 }),
+  stripeSizeBytes,
+});
+interface Asked extends Pick<PlacementRequest, 'protection' | 'stripeSizeBytes' | 'copies'> {
   size: number;
   width: number;
 }
-const ask = ({ protection, size, width, stripeSizeBytes }: Asked) =>
+const ask = ({ protection, copies, size, width, stripeSizeBytes }: Asked) =>
   request({
+    ...(protection === 'raid10' && { copies }),
     ...{ protection, stripeSizeBytes, sizeBytes: size * MiB },
     stripeWidth: protection === 'raid0' || protection === 'raid10' ? width : null,
   });
 
-/** Tries every way to form `sets` pairs over domains from these drives: slow, but exact. */
-function canPair(drives: CandidateDrive[], sets: number): boolean {
+/** Tries every way to form `sets` mirror sets over domains from these drives: slow, but exact. `begun`: domains of a set that lacks halves still. */
+function canGroup(drives: CandidateDrive[], copies: number, sets: number, begun: (string | null)[] = []): boolean {
+  if (begun.length === copies) return canGroup(drives, copies, sets - 1);
   if (sets === 0) return true;
+  if (drives.length < copies * sets - begun.length) return false;
+  if (begun.length > 0)
+    return drives.some(
+      ({ failureDomain }, at) =>
+        !begun.includes(failureDomain) && canGroup(drives.toSpliced(at, 1), copies, sets, [...begun, failureDomain]),
+    );
   const [first, ...rest] = drives;
-  if (!first) return false;
-  return (
-    rest.some((other, at) => other.failureDomain !== first.failureDomain && canPair(rest.toSpliced(at, 1), sets - 1)) || canPair(rest, sets)
-  );
+  return first !== undefined && (canGroup(rest, copies, sets, [first.failureDomain]) || canGroup(rest, copies, sets));
 }
 /** Bytes that legs of this size offer: md and dm-stripe use whole chunks of each, a raid1 and a concatenation have none (md(4), dm-stripe). */
 function offered({ protection, stripeSizeBytes }: PlacementRequest, legBytes: number, width: number): number {
@@ -51,7 +65,7 @@ function exists(wanted: PlacementRequest, drives: CandidateDrive[]): boolean {
     return drives.reduce((sum, drive) => sum + Math.floor(drive.freeBytes / EXTENT_BYTES), 0) * EXTENT_BYTES >= wanted.sizeBytes;
   const width = wanted.stripeWidth ?? 1;
   const fitting = drives.filter((drive) => drive.freeBytes >= smallestLeg(wanted, width));
-  return wanted.protection === 'raid0' ? fitting.length >= width : canPair(fitting, width);
+  return wanted.protection === 'raid0' ? fitting.length >= width : canGroup(fitting, mirrorCopies(wanted), width);
 }
 /** Fewest drives that hold the size, by trying every subset. */
 function fewest(drives: CandidateDrive[], sizeBytes: number): number {
@@ -144,9 +158,13 @@ describe('placeVolume: properties', () => {
           expect(leg.sizeBytes).toBeLessThanOrEqual(drives.find((drive) => drive.driveId === leg.drive.id)?.freeBytes ?? 0);
         }
         const mirrored = wanted.protection === 'raid1' || wanted.protection === 'raid10';
-        const data = legs.filter((leg) => !mirrored || leg.index % 2 === 0).reduce((sum, leg) => sum + leg.dataBytes, 0);
+        const halves = mirrorCopies(ask(wanted));
+        const data = legs.filter((leg) => !mirrored || leg.index % halves === 0).reduce((sum, leg) => sum + leg.dataBytes, 0);
         expect(data).toBeGreaterThanOrEqual(placed.usableBytes);
-        if (mirrored) for (const leg of legs) expect(legs[leg.index ^ 1]?.failureDomain).not.toBe(leg.failureDomain);
+        const setOf = ({ index }: { index: number }) => mirrorSetOf(index, halves);
+        if (mirrored)
+          for (const leg of legs)
+            expect(legs.filter((other) => setOf(other) === setOf(leg) && other.failureDomain === leg.failureDomain)).toEqual([leg]);
         if (mirrored) for (const leg of legs) expect(leg.sizeBytes - MD_DATA_OFFSET_BYTES).toBeGreaterThanOrEqual(leg.dataBytes);
         if (wanted.protection === 'concatenated')
           expect([legs.length, data]).toEqual([fewest(drives, placed.usableBytes), placed.usableBytes]);

@@ -9,15 +9,14 @@ import { describeShortage } from './placement-shortage.js';
 /*
  * Placement of the legs of a volume. Pure and deterministic: the same request and drives, in any order, give the same placement.
  *
- * Mirrors. All legs of a volume have one size, so a drive either takes one leg or none. `sets` mirror sets need 2·sets drives that can be
- * paired over failure domains.
- *  - Drives chosen with at most `sets` in any domain can always be paired: take one from a domain with most drives left and one from any
- *    other. With r pairs left there are 2r drives and no domain has more than r; at most two domains have r. If two have, there are no
- *    others, so both are taken from. If one has, it is the largest and is taken from. So again none has more than r-1.
- *  - More than `sets` of one domain can never be paired: two of them would meet in one set.
+ * Mirrors. All legs of a volume have one size, so a drive either takes one leg or none. `sets` mirror sets need copies·sets drives that can be
+ * grouped over failure domains, each set in as many domains as it has copies (c).
+ *  - Drives chosen with at most `sets` in any domain can always be grouped: take one from each of c domains, among them every domain that has as many drives
+ *    left as there are sets left. With r sets left there are c·r drives and no domain has more than r, so at most c domains have r, and at least c
+ *    have one. All that have r are taken from. So again none has more than r-1.
+ *  - More than `sets` of one domain can never be grouped: two of them would meet in one set.
  *  - "At most `sets` of a domain" is a partition matroid: a choice that can still grow is never blocked by an earlier pick, so choosing
- *    the best drive each time finds 2·sets of them exactly when Σ min(drives of the domain, sets) ≥ 2·sets.
- *  - Three copies: only raid1 has them, so there is one set, of three drives with at most one in any domain.
+ *    the best drive each time finds copies·sets of them exactly when Σ min(drives of the domain, sets) ≥ copies·sets.
  * Hence the algorithm finds a placement whenever one exists, for any order of preference; so that order can serve balance.
  *
  * Automatic width (sets of raid10, legs of raid0): the largest up to 8 that fits and gives each at least 1 GiB of data, at least 2; if
@@ -143,10 +142,9 @@ const asVolume = (bytes: number): number | null => (bytes <= 0 ? null : Math.min
 
 /** Chooses copies·sets drives and orders them by index. @returns null if there are not enough. */
 function mirror(drives: readonly CandidateDrive[], copies: number, sets: number, legBytes: number): CandidateDrive[] | null {
-  if (copies > DEFAULT_COPIES && sets > 1)
-    throw new Error(`${copies} copies in ${sets} mirror sets are not placed: checkShape refuses them`);
   const chosen = choose(drives, copies * sets, sets, legBytes);
-  return chosen && copies === DEFAULT_COPIES ? pair(byDomain(chosen)) : chosen;
+  // One set of three is in order as chosen.
+  return chosen && (copies === DEFAULT_COPIES || sets > 1) ? group(byDomain(chosen), copies, sets) : chosen;
 }
 
 /**
@@ -200,30 +198,38 @@ function byDomain(drives: readonly CandidateDrive[]): Chosen {
 }
 
 /**
- * Pairs over domains (see the head of this file). The partner comes from the domain that was paired least often with this one, so that many
- * domains take part in the rebuild of a lost one; the first leg (2i) goes to the node that had it least often.
+ * Groups over domains (see the head of this file). The first drive of a set comes from a domain with most drives left. The others come from the domains that
+ * met those of the set least often, so that many domains take part in the rebuild of a lost one; the first leg goes to the node that had it least often.
  */
-function pair(domains: Chosen): CandidateDrive[] {
+function group(domains: Chosen, copies: number, sets: number): CandidateDrive[] {
   const met = new Map<string, number>();
   const first = new Map<string, number>();
   const count = (counts: Map<string, number>, key: string) => counts.get(key) ?? 0;
   const ordered: CandidateDrive[] = [];
   const left = (domain: string) => domains.get(domain)?.length ?? 0;
   const largest = (a: string, b: string) => left(b) - left(a) || compare(a, b);
-  for (;;) {
-    const [domain, ...others] = [...domains.keys()].filter((each) => left(each) > 0).sort(largest);
-    if (domain === undefined) return ordered;
-    const together = (other: string) => [domain, other].sort(compare).join(' ');
-    const partner = others.sort((a, b) => count(met, together(a)) - count(met, together(b)) || largest(a, b))[0];
-    const sides = [domains.get(domain)?.shift(), partner === undefined ? undefined : domains.get(partner)?.shift()];
-    const [a, b] = sides;
-    if (!a || !b || partner === undefined)
-      throw new Error(`no partner for the last drives of ${domain}: chosen drives exceed the share of one failure domain`);
-    met.set(together(partner), count(met, together(partner)) + 1);
-    const [one, two] = count(first, b.nodeId) < count(first, a.nodeId) ? [b, a] : [a, b];
-    first.set(one.nodeId, count(first, one.nodeId) + 1);
-    ordered.push(one, two);
+  const together = (a: string, b: string) => [a, b].sort(compare).join(' ');
+  for (let setsLeft = sets; setsLeft > 0; setsLeft--) {
+    const members: string[] = [];
+    while (members.length < copies) {
+      const others = [...domains.keys()].filter((each) => left(each) > 0 && !members.includes(each)).sort(largest);
+      const due = others.filter((each) => left(each) === setsLeft);
+      const meetings = (domain: string) => members.reduce((sum, member) => sum + count(met, together(domain, member)), 0);
+      const choice = due.length >= copies - members.length ? due : others;
+      const [next] = members.length === 0 ? choice : choice.sort((a, b) => meetings(a) - meetings(b) || largest(a, b));
+      if (next === undefined)
+        throw new Error(`no ${copies} domains for a mirror set: chosen drives exceed the share of one failure domain`);
+      members.push(next);
+    }
+    for (const [at, one] of members.entries())
+      for (const other of members.slice(at + 1)) met.set(together(one, other), count(met, together(one, other)) + 1);
+    const halves = members.flatMap((domain) => domains.get(domain)?.shift() ?? []);
+    halves.sort((a, b) => count(first, a.nodeId) - count(first, b.nodeId));
+    const anchor = halves[0]?.nodeId ?? '';
+    first.set(anchor, count(first, anchor) + 1);
+    ordered.push(...halves);
   }
+  return ordered;
 }
 
 /** As few legs as possible: one on the emptiest drive that fits it, else the drives with most free bytes, each filled to the same fraction. */

@@ -3,11 +3,12 @@ import { lvName, mdHolder, subsystemNqn, vgName, WIPED_TAG } from '@weft/shared/
 import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import { arrayIds } from '@weft/shared/messages/mirror-set-arrays';
 import { type NodeDescription, nodeDescriptionSchema } from '@weft/shared/messages/node-description';
 import { assignmentContent, contentHash } from '../assignment/assignment-content.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type Changes, changed } from '../documents/parts.js';
-import { allLegs, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
+import { allLegs, type LegDocument, setsOf, type VolumeDocument } from '../documents/volume.document.js';
 import { labelsOfNode } from '../legs/label-of-leg.js';
 import * as base from '../world/worlds.fixture.js';
 
@@ -147,11 +148,23 @@ function storageAt(node: Machine, { volumes, attachments = [] }: World) {
     superblocks: Object.fromEntries(
       own.map(({ of, each }) => {
         const events = of.status.inSync ? 20 : 10;
-        return [of.id, each.array && { uuid: each.array.spec.uuid, events, deviceRole: 'Active device 0', name: nameIn(each._id) }];
+        return [of.id, each.array && { uuid: uuidOf(each, of), events, deviceRole: 'Active device 0', name: nameIn(each._id) }];
       }),
     ),
   };
 }
+
+const arraysOfVolume = ({ _id, spec, array, legs }: VolumeDocument) =>
+  array
+    ? arrayIds(_id, { level: spec.protection === 'raid10' ? 'raid10' : 'raid1', copies: spec.copies, uuid: array.spec.uuid }, legs)
+    : [];
+/** UUID that the superblock of a leg has. */
+const uuidOf = (volume: VolumeDocument, { index }: LegDocument): string => {
+  const uuids = arraysOfVolume(volume);
+  return (uuids.length > 1 ? uuids[setsOf(volume.spec)({ index })] : uuids[0])?.uuid ?? '';
+};
+const inSyncLegs = (volume: VolumeDocument, uuid: string): string[] =>
+  volume.legs.filter((leg) => leg.status.inSync && uuidOf(volume, leg) === uuid).map(({ id: legId }) => legId);
 
 /** Arrays as the ledger of a client has them. */
 const arraysAt = (node: Machine, { volumes, attachments = [] }: World) =>
@@ -160,8 +173,9 @@ const arraysAt = (node: Machine, { volumes, attachments = [] }: World) =>
       .filter(({ nodeId }) => nodeId === node.id)
       .flatMap((each) => {
         const of = volumes.find(({ _id }) => _id === each.volumeId);
-        const inSyncLegs = of?.legs.filter(({ status }) => status.inSync).map((one) => one.id) ?? [];
-        return of?.array ? [[of._id, { attachmentId: each._id, epoch: 1, uuid: of.array.spec.uuid, inSyncLegs }]] : [];
+        return of
+          ? arraysOfVolume(of).map(({ id, uuid }) => [id, { attachmentId: each._id, epoch: 1, uuid, inSyncLegs: inSyncLegs(of, uuid) }])
+          : [];
       }),
   );
 

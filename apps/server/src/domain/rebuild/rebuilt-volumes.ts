@@ -3,6 +3,7 @@ import { parseMdHolder } from '@weft/shared/identity';
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { LegLabel } from '@weft/shared/labels/leg-label';
 import type { LegAssignment } from '@weft/shared/messages/assignment';
+import { arrayIds, arrayUuids, hasArrayPerSet } from '@weft/shared/messages/mirror-set-arrays';
 import type { NodeDescription } from '@weft/shared/messages/node-description';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
@@ -25,17 +26,25 @@ export interface Made<D> {
  * Legs that were in sync, by the ledger of the client that started the array last: the superblocks name its attachment. Null: no ledger is of it. The list of
  * an earlier client is older, and could call a leg whole that missed writes since (S11).
  */
-function inSyncOf(volumeId: string, arrayUuid: string, legs: readonly FoundLeg[], { nodes }: Sources): ReadonlySet<string> | null {
+function inSyncOf(volumeId: string, label: LegLabel, legs: readonly FoundLeg[], { nodes }: Sources): ReadonlySet<string> | null {
   const holders = legs.flatMap(({ superblock }) => parseMdHolder(superblock?.name ?? '') ?? []);
   const [last] = holders.sort((a, b) => b.tenure - a.tenure);
-  const fact = nodes
-    .filter(({ factsLost }) => !factsLost)
-    .flatMap(({ arrays }) => arrays[volumeId] ?? [])
-    .find(
-      ({ uuid, attachmentId }) => uuid === arrayUuid && last !== undefined && attachmentId.replaceAll('-', '').endsWith(last.attachment),
-    );
-  return fact ? new Set(fact.inSyncLegs) : null;
+  const places = legs.map((leg) => leg.label);
+  const wanted = arrayIds(volumeId, { ...shapeOf(label), uuid: label.array ?? '' }, places);
+  const facts = wanted.flatMap(
+    ({ id, uuid }) =>
+      nodes
+        .filter(({ factsLost }) => !factsLost)
+        .flatMap(({ arrays }) => arrays[id] ?? [])
+        .find((fact) => fact.uuid === uuid && last !== undefined && fact.attachmentId.replaceAll('-', '').endsWith(last.attachment)) ?? [],
+  );
+  return facts.length === wanted.length ? new Set(facts.flatMap(({ inSyncLegs }) => inSyncLegs)) : null;
 }
+
+const shapeOf = ({ protection, copies }: LegLabel) => ({
+  level: protection === 'raid10' ? ('raid10' as const) : ('raid1' as const),
+  copies,
+});
 
 const eventsOf = ({ superblock }: FoundLeg): number => superblock?.events ?? -1;
 
@@ -105,7 +114,7 @@ function toldApart(volumeId: string, legs: readonly FoundLeg[], sources: Sources
   const { label } = first;
   const mirrored = isMirrored(label.protection);
   if (mirrored && label.array === undefined) return 'its array is not known';
-  const inSync = label.array === undefined ? null : inSyncOf(volumeId, label.array, present, sources);
+  const inSync = label.array === undefined ? null : inSyncOf(volumeId, label, present, sources);
   const kept: FoundLeg[] = [];
   const placeOf = (leg: FoundLeg) => `${leg.label.index} ${leg.label.role}`;
   for (const place of new Set(present.map(placeOf))) {
@@ -122,6 +131,8 @@ function toldApart(volumeId: string, legs: readonly FoundLeg[], sources: Sources
   const setOf = setsOf(label);
   if (mirrored && vacant.some((index) => !indexes.some((kept) => setOf({ index: kept }) === setOf({ index }))))
     return 'all halves of a mirror set are missing';
+  if (previousArray({ label, kept, obsolete: legs.filter((leg) => !kept.includes(leg)) }) === null)
+    return 'its arrays are of an earlier epoch that no leg names';
   return { epoch, label, kept, obsolete: legs.filter((leg) => !kept.includes(leg)), vacant, inSync };
 }
 
@@ -134,11 +145,23 @@ const toObsolete = (leg: FoundLeg, epoch: number, now: Date): ObsoleteLegDocumen
   };
 };
 
-function arrayOf({ label, kept, inSync }: Told): ArrayDocument {
+/** UUID of the array's previous epoch, if legs carry that one still. Undefined: they do not. Null: they do, and nothing tells which it is. */
+function previousArray({ label, kept, obsolete }: Pick<Told, 'label' | 'kept' | 'obsolete'>): string | null | undefined {
   const uuids = kept.flatMap(({ superblock }) => superblock?.uuid ?? []);
+  const shape = shapeOf(label);
+  if (!hasArrayPerSet(shape)) return uuids.includes(label.array ?? '') ? undefined : uuids[0];
+  const places = kept.map((leg) => leg.label);
+  const current = arrayUuids({ ...shape, uuid: label.array ?? '' }, places);
+  const other = uuids.find((uuid) => !current.includes(uuid));
+  if (other === undefined) return undefined;
+  const earlier = obsolete.flatMap((leg) => leg.label.array ?? []);
+  return earlier.find((uuid) => arrayUuids({ ...shape, uuid }, places).includes(other)) ?? null;
+}
+
+function arrayOf({ label, kept, obsolete, inSync }: Told): ArrayDocument {
   // Not read is not known: then no array may be created over what is there.
   const created = inSync !== null || kept.some(({ superblock }) => superblock !== null);
-  const previousUuid = uuids.includes(label.array ?? '') ? undefined : uuids[0];
+  const previousUuid = previousArray({ label, kept, obsolete });
   return {
     spec: { uuid: label.array ?? '', dataOffsetBytes: label['data-offset'] ?? 0 },
     status: { created, ...(previousUuid ? { previousUuid } : {}) },
@@ -148,9 +171,11 @@ function arrayOf({ label, kept, inSync }: Told): ArrayDocument {
 function toVolume(volumeId: string, told: Told, { nodes }: Sources, now: Date): VolumeDocument {
   const { epoch, label, kept, obsolete, vacant, inSync } = told;
   const mirrored = isMirrored(label.protection);
-  const most = Math.max(...kept.map(eventsOf));
+  // Event counts compare within one array.
+  const setOf = hasArrayPerSet(shapeOf(label)) ? setsOf(label) : () => 0;
+  const mostIn = (set: number) => Math.max(...kept.filter((leg) => setOf(leg.label) === set).map(eventsOf));
   const isInSync = (leg: FoundLeg): boolean =>
-    !mirrored || (leg.label.role !== 'joining' && (inSync ? inSync.has(leg.id) : eventsOf(leg) === most));
+    !mirrored || (leg.label.role !== 'joining' && (inSync ? inSync.has(leg.id) : eventsOf(leg) === mostIn(setOf(leg.label))));
   const tenure = Math.max(0, ...nodes.map(({ tenures }) => tenures[volumeId] ?? 0));
   return {
     ...{ _id: volumeId, version: 1, revision: 1, createdAt: now, updatedAt: now, name: label.volume, generation: 1 },

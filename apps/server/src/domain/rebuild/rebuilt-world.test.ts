@@ -1,4 +1,5 @@
 import { hostNqn } from '@weft/shared/identity';
+import { idOfSet } from '@weft/shared/messages/mirror-set-arrays';
 import { type NodeDescription } from '@weft/shared/messages/node-description';
 import { describe, expect, test } from 'vitest';
 import { changed } from '../documents/parts.js';
@@ -136,6 +137,54 @@ describe('what is not certain', () => {
     const world = rebuiltWorld(without(described({ volumes: [mirror, volume(3, 'raid0')] }), mirror.legs[0]!.nodeName), NOW);
     expect(world.volumes).toMatchObject([{ name: 'vol-1', status: { vacancies: [{ index: 0 }] }, legs: [{ index: 1 }] }]);
     expect(codes(world)).toEqual(expect.arrayContaining(['rebuild-leg-missing', 'rebuild-volume-left-out']));
+  });
+
+  describe('of a raid10 with three copies, in which each mirror set has an array', () => {
+    const stale = (index: number) => ({ status: { inSync: index !== 1 && index !== 3 } });
+    const legs = Array.from({ length: 6 }, (_, index) => leg(100 + index, index, TARGETS[index % 3]!, stale(index)));
+    const six = volume(1, 'raid10', { spec: { copies: 3, stripeWidth: 2 }, legs });
+    const attached = attachment(1, six, c1);
+    const inSyncIn = ({ volumes: [found] }: ReturnType<typeof rebuiltWorld>) =>
+      found?.legs.flatMap(({ index, status }) => (status.inSync ? [index] : []));
+    const superblocks = (change: (uuid: string, set: number) => { uuid?: string; events?: number }) => {
+      const descriptions = described({ volumes: [six] });
+      for (const each of descriptions)
+        for (const [legId, found] of Object.entries(each.superblocks)) {
+          const index = legs.find(({ id: of }) => of === legId)?.index ?? 0;
+          if (found) Object.assign(found, change(found.uuid, Math.floor(index / 3)));
+        }
+      return descriptions;
+    };
+
+    test('the ledger of the client tells which halves of all sets are in sync', () => {
+      const world = rebuiltWorld(described({ volumes: [six], attachments: [attached] }), NOW);
+      expect(world.volumes).toMatchObject([{ array: { spec: six.array?.spec, status: { created: true } }, spec: { copies: 3 } }]);
+      expect(world.volumes[0]?.array?.status.previousUuid).toBeUndefined();
+      expect(codes(world)).not.toContain('rebuild-in-sync-inferred');
+      expect(inSyncIn(world)).toEqual([0, 2, 4, 5]);
+    });
+
+    test('a ledger that lacks one of the sets tells nothing, and event counts compare within a set', () => {
+      const descriptions = superblocks((_, set) => (set === 0 ? { events: 90 } : {}));
+      const world = rebuiltWorld(descriptions, NOW);
+      expect(codes(world)).toContain('rebuild-in-sync-inferred');
+      expect(inSyncIn(world)).toEqual([0, 1, 2, 4, 5]);
+      const half = described({ volumes: [six], attachments: [attached] });
+      for (const { arrays } of half) delete arrays[idOfSet(six._id, 1)];
+      expect(codes(rebuiltWorld(half, NOW))).toContain('rebuild-in-sync-inferred');
+    });
+
+    test('legs of an earlier epoch are told by a leg that names it, or the volume is left out', () => {
+      const renamed = (epoch: number) => superblocks((uuid, set) => ({ uuid: set === 0 ? uuid : idOfSet(id('8', epoch), set) }));
+      const unknown = rebuiltWorld(renamed(9), NOW);
+      expect(unknown.volumes).toEqual([]);
+      expect(unknown.notes).toContainEqual(
+        expect.objectContaining({
+          code: 'rebuild-volume-left-out',
+          params: expect.objectContaining({ reason: expect.stringContaining('earlier epoch') }),
+        }),
+      );
+    });
   });
 
   test('of three copies one half is enough; its labels tell the number of the others', () => {

@@ -61,6 +61,7 @@ describe('a volume to create', () => {
     });
     expect(volumeRequest({ ...volume, RAIDLevel: 'LVM/JBOD' }).spec).toMatchObject({ protection: 'concatenated', copies: null });
     expect(volumeRequest({ ...volume, numberOfMirrors: 2 }).spec).toMatchObject({ protection: 'raid1', copies: 3 });
+    expect(volumeRequest({ ...striped, numberOfMirrors: 2 }).spec).toMatchObject({ protection: 'raid10', copies: 3 });
     expect(volumeRequest({ ...volume, capacity: 'MAX' }).sizeBytes).toBeNull();
     expect(volumeRequest({ ...volume, metadata: { team: 'a' } }).spec.labels).toEqual({ team: 'a' });
   });
@@ -72,7 +73,6 @@ describe('a volume to create', () => {
     [{ RAIDLevel: undefined }, 'RAIDLevel is missing'],
     [{ RAIDLevel: {} }, 'RAIDLevel must be a text'],
     [{ numberOfMirrors: 3 }, 'a third mirror'],
-    [{ RAIDLevel: 'Striped & Mirrored RAID-10', numberOfMirrors: 2 }, 'a second mirror of this RAID level'],
     [{ numberOfMirrors: 0 }, 'numberOfMirrors must be 1 or 2'],
     [{ RAIDLevel: 'Concatenated', numberOfMirrors: 1 }, 'must be 0'],
     [{ stripeWidth: 2 }, 'goes only with a striped'],

@@ -6,7 +6,7 @@ import {
   type VolumeCreate,
   type VolumeUpdate,
 } from '@weft/shared/kinds/volume';
-import { DEFAULT_COPIES, MOST_COPIES } from '@weft/shared/mirror-sets';
+import { MOST_COPIES } from '@weft/shared/mirror-sets';
 import { type Document, isDocument } from '../dialect/document.js';
 import { badField, noCounterpart, Refusal } from '../dialect/reasons.js';
 import { BLOCK_BYTES, protectionOf } from '../nouns/raid-levels.js';
@@ -106,8 +106,6 @@ function copiesIn(volume: Document, protection: Protection): number | null {
   if (!mirrored && mirrors > 0) throw badField('numberOfMirrors', 'must be 0 for this RAID level');
   if (mirrored && mirrors === 0) throw badField('numberOfMirrors', 'must be 1 or 2');
   if (mirrors >= MOST_COPIES) throw noCounterpart('a third mirror', 'Use numberOfMirrors 1 or 2.');
-  if (mirrors >= DEFAULT_COPIES && protection === 'raid10')
-    throw noCounterpart('a second mirror of this RAID level', 'Use numberOfMirrors 1, or Mirrored RAID-1.');
   return mirrored ? mirrors + 1 : null;
 }
 

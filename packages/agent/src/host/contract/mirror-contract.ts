@@ -98,6 +98,35 @@ export const mirrorContract: Statement[] = [
     }),
   },
   {
+    statement: 'a striped mapping over mirrors has its chunks on them in turn, runs on one half of each, and grows after them',
+    holds: scene(async (own) => {
+      const { client, target } = own.fabric;
+      const { devices, exports } = await own.connectedLegs(4);
+      const arrays = [];
+      for (const legs of [devices.slice(0, 2), devices.slice(2)]) {
+        const create = { ...own.newArray(legs), bitmapChunkBytes: BITMAP_CHUNK_BYTES };
+        await own.onClient(create);
+        arrays.push({ ...(await own.runningArray(create)), legs });
+      }
+      const stripe = { ...own.mapping(), chunkBytes: MiB, devices: arrays.map(({ device }) => `/dev/${device}`), readOnly: false };
+      await own.onClient({ op: 'create-striped', ...stripe, lengthBytes: 20 * MiB });
+      const [found] = (await client.host.observeFast()).mappings;
+      expect(found?.under).toEqual(expect.arrayContaining(arrays.map(({ device }) => device)));
+      for (const { device, uuid, legs } of arrays) await fail(own, device, uuid, kernelName(legs[1] ?? ''));
+      const device = `/dev/mapper/${stripe.name}`;
+      for (const chunk of [0, 1, 2]) await client.write(device, chunk * MiB, `chunk ${chunk}`);
+      for (const { device: array, uuid, legs } of arrays) {
+        await own.onClient({ op: 're-add-member', array, uuid, device: legs[1] ?? '' });
+        await own.inSync(uuid, 2);
+      }
+      const at = (leg: number, offset: number) => target.read(exports[leg]?.leg.path ?? '', DATA_OFFSET_BYTES + offset);
+      for (const leg of [0, 1]) expect([await at(leg, 0), await at(leg, MiB)]).toEqual(['chunk 0', 'chunk 2']);
+      for (const leg of [2, 3]) expect(await at(leg, 0)).toBe('chunk 1');
+      await own.onClient({ op: 'resize-striped', ...stripe, lengthBytes: 40 * MiB });
+      expect(await client.read(device, 2 * MiB)).toBe('chunk 2');
+    }),
+  },
+  {
     statement: 'raid10 is created with two halves only',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs(3);

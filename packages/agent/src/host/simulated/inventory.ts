@@ -88,6 +88,7 @@ const capabilitiesOf = ({ authenticates, encrypts, tls }: SimulatedHost): Invent
   authentication: { target: authenticates, client: authenticates },
   encryption: encrypts,
   copies: MOST_COPIES,
+  arrayPerSet: true,
   ioLimits: true,
   scrub: true,
   cache: true,

@@ -1,11 +1,13 @@
 import { devicePath } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { arrayIdOf, arraysOf } from '@weft/shared/messages/mirror-set-arrays';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import { chooseAnchors } from '../anchors/anchors.js';
 import { type AttachmentTrace, isEmptyTrace, pointsTo, setOf } from '../attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan.js';
-import { planScrub } from '../scrub/plan-scrub.js';
+import { planScrubs } from '../scrub/plan-scrubs.js';
+import { runningArrays } from './plan-arrays.js';
 import { isManaged, planMembers } from './plan-members.js';
 import { isPathOf } from './plan-paths.js';
 
@@ -17,8 +19,10 @@ export function observeAttachment(
   world: World,
 ): AttachmentStatus['observed'] {
   const { array, top, link } = trace;
-  const reasons = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).reasons : null;
-  const scrub = array ? planScrub(attachment, array, isManaged(attachment, array), world).status : null;
+  const running = array ? runningArrays(attachment, world) : [];
+  const reasons = new Map(running.flatMap((each) => [...planMembers(each.one, each.one.array, each.running, each.trace, world).reasons]));
+  const scrubbed = running.map(({ one, running: md }) => ({ one, running: md, isManaged: isManaged(one, md) }));
+  const scrub = planScrubs(scrubbed, world).status;
   const { anchors } = chooseAnchors(attachment, trace, world.paths, world.nowMs);
   // The device is shorter than assigned while it grows; its present size can be used.
   const available =
@@ -28,8 +32,7 @@ export function observeAttachment(
     available,
     device: available ? devicePath(attachment.volumeName) : null,
     open: (probe.holders?.length ?? 0) > 0,
-    arrayCreated:
-      attachment.array !== null && (array !== undefined || world.facts.arrays[attachment.volumeId]?.uuid === attachment.array.uuid),
+    arrayCreated: attachment.array !== null && (array !== undefined || wereAllSeen(attachment, world)),
     paths: attachment.legs.flatMap((leg) =>
       leg.paths.map((path) => {
         const controller = trace.controllers.find((each) => isPathOf(each, leg.subsystemNqn, path));
@@ -60,7 +63,7 @@ export function observeAttachment(
       legId,
       // A former anchor that lost its paths blocks until it is disconnected.
       anchor: anchors.has(legId) || (attachment.array !== null && waits(world, subsystemNqn)),
-      reason: reasons?.get(legId) ?? null,
+      reason: reasons.get(legId) ?? null,
     })),
   };
 }
@@ -70,17 +73,25 @@ function waits({ paths }: World, nqn: string): boolean {
   return own !== undefined && !own.live && own.waits;
 }
 
+/** By the ledger, every array of the volume has run here. */
+const wereAllSeen = (attachment: AttachmentAssignment, { facts }: Pick<World, 'facts'>): boolean =>
+  arraysOf(attachment).every((one) => facts.arrays[arrayIdOf(one)]?.uuid === one.array.uuid);
+
 /** For an array stopped by a detach: the in-sync members as the ledger has them. The last report may not have been sent before the stop (S11). */
 function lastArray(attachment: AttachmentAssignment, { facts }: World): AttachmentStatus['observed']['array'] {
-  const { attachmentId, volumeId, desired, legs, array } = attachment;
-  const known = facts.arrays[volumeId];
-  if (desired !== 'detached' || known?.attachmentId !== attachmentId) return null;
-  const members = legs.filter(({ legId }) => known.inSyncLegs.includes(legId));
+  const { attachmentId, desired, legs, array } = attachment;
+  const arrays = arraysOf(attachment);
+  const known = arrays.flatMap((one) => facts.arrays[arrayIdOf(one)] ?? []).filter((fact) => fact.attachmentId === attachmentId);
+  const [first] = known;
+  if (desired !== 'detached' || !first || known.length < arrays.length) return null;
+  const inSyncLegs = known.flatMap((fact) => fact.inSyncLegs);
+  const members = legs.filter(({ legId }) => inSyncLegs.includes(legId));
   const slots = (array?.copies ?? DEFAULT_COPIES) * (Math.max(...legs.map((leg) => setOf(attachment, leg))) + 1);
   return {
-    uuid: known.uuid,
+    // Of several arrays this one UUID stands for all (mirror-set-arrays.ts).
+    uuid: array && arrays.length > 1 && wereAllSeen(attachment, { facts }) ? array.uuid : first.uuid,
     state: 'clear',
-    degraded: slots - known.inSyncLegs.length,
+    degraded: slots - inSyncLegs.length,
     syncAction: 'idle',
     syncProgressRatio: null,
     syncSpeedBytesPerSecond: null,

@@ -1,4 +1,5 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { type ArrayAttachment, arrayIdOf } from '@weft/shared/messages/mirror-set-arrays';
 import type { AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { MdArray, MdMember } from '../../host/host.js';
 import type { ArrayFact, Facts } from '../../ledger/facts.js';
@@ -18,15 +19,15 @@ import { areHalves, isOlder, partnersOf, type Read } from './histories.js';
 export const startOf = ({ device, sequence }: MdArray, { bootId }: AttachmentTrace): string => `${bootId} ${device} ${sequence ?? '-'}`;
 
 /** The ledger's fact about this array in this attachment; a fact of an earlier attachment or epoch does not count. */
-const knownOf = ({ attachmentId, volumeId }: AttachmentAssignment, { uuid }: MdArray, facts: Facts): ArrayFact | undefined => {
-  const known = facts.arrays[volumeId];
-  return known?.attachmentId === attachmentId && known.uuid === uuid ? known : undefined;
+const knownOf = (attachment: ArrayAttachment, { uuid }: MdArray, facts: Facts): ArrayFact | undefined => {
+  const known = facts.arrays[arrayIdOf(attachment)];
+  return known?.attachmentId === attachment.attachmentId && known.uuid === uuid ? known : undefined;
 };
 
 const isActive = ({ flags }: MdMember): boolean => flags.includes('in_sync') && !flags.includes('faulty');
 
 /** Legs whose superblocks decide whether this start is adopted: they were in sync before and are not in sync in it. Empty: nothing to check. */
-export function legsInDoubt(attachment: AttachmentAssignment, running: MdArray, trace: AttachmentTrace, facts: Facts): AttachedLeg[] {
+export function legsInDoubt(attachment: ArrayAttachment, running: MdArray, trace: AttachmentTrace, facts: Facts): AttachedLeg[] {
   const known = knownOf(attachment, running, facts);
   if (known?.start === startOf(running, trace)) return [];
   const active = new Set(running.members.filter(isActive).map(({ device }) => device));
@@ -40,7 +41,7 @@ export type ForeignStart = Pick<AgentParams<'foreign-start'>, 'member' | 'leg' |
 
 /** Why the agent does not adopt this start; undefined: it does. */
 export function foreignStart(
-  attachment: AttachmentAssignment,
+  attachment: ArrayAttachment,
   running: MdArray,
   trace: AttachmentTrace,
   probe: AttachmentProbe,
@@ -93,7 +94,7 @@ function notNewer(attachment: AttachmentAssignment, running: MdArray, read: read
  * Of three halves the other two may have left and returned one after the other. The ledger shows that, if a half that the leg lists as active has been in
  * sync in this array ever since the leg left it.
  */
-export function isForked(attachment: AttachmentAssignment, one: Read, running: MdArray, trace: AttachmentTrace, facts: Facts): boolean {
+export function isForked(attachment: ArrayAttachment, one: Read, running: MdArray, trace: AttachmentTrace, facts: Facts): boolean {
   const { missing, listed } = partnersOf(attachment, running.members.filter(isActive), one);
   if (missing.length === 0) return false;
   const stayed = knownOf(attachment, running, facts)?.stayed?.[one.leg.legId] ?? [];

@@ -1,4 +1,5 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { type ArrayAttachment, arrayIdOf } from '@weft/shared/messages/mirror-set-arrays';
 import { isStarted } from '@weft/shared/messages/report';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import type { MdArray } from '../../host/host.js';
@@ -9,8 +10,8 @@ import { foreignStart, startOf } from './foreign-start.js';
 
 /** The in-sync legs of a running array, to store before anything relies on them or the array stops (S11); empty: stored already, or uncertain. */
 export function inSyncNow(
-  attachment: AttachmentAssignment,
-  { uuid }: NonNullable<AttachmentAssignment['array']>,
+  attachment: ArrayAttachment,
+  { uuid }: NonNullable<ArrayAttachment['array']>,
   running: MdArray,
   trace: AttachmentTrace,
   probe: AttachmentProbe,
@@ -18,7 +19,8 @@ export function inSyncNow(
 ): FactChange[] {
   if (!isStarted(running) || running.state === 'broken') return [];
   if (foreignStart(attachment, running, trace, probe, facts)) return [];
-  const { attachmentId, volumeId, epoch, legs } = attachment;
+  const { attachmentId, epoch, legs } = attachment;
+  const volumeId = arrayIdOf(attachment);
   const inSyncLegs = running.members
     .filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty'))
     .flatMap((member) => legs.find((leg) => trace.heads.get(leg.legId)?.device === member.device)?.legId ?? [])

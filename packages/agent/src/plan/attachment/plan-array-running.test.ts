@@ -1,9 +1,10 @@
-import { mdHolder } from '@weft/shared/identity';
+import { dmCryptName, dmUuid, mdHolder } from '@weft/shared/identity';
 import { describe, expect, it } from 'vitest';
 import { NO_FACTS } from '../../ledger/facts.js';
 import { reason } from '../../reason/reason.js';
 import { id } from '../../testing/example-cluster.js';
 import { exampleMirror, type Half, type MirrorChange } from '../../testing/example-mirror.js';
+import { traceAttachment } from '../attachment-trace.js';
 import { planArray } from './plan-array.js';
 
 const OURS: Half = { superblock: {} };
@@ -65,6 +66,15 @@ describe('planArray of a running array', () => {
       const failure = reason('command-failed', { failure: 'fuser' });
       expect(plan(four({}), { ...change, device: true, failure })).toMatchObject({ state: 'failed', code: 'command-failed', steps: [] });
     });
+  });
+
+  it('removes the dm-crypt device of a broken array before it stops the array', () => {
+    const name = dmCryptName(id('volume', 1), 'k1');
+    const { attachment, array, fast, probe, world } = exampleMirror(four({}), { running: { state: 'broken' }, device: true, holders: [] });
+    fast.mappings.push({ name, uuid: dmUuid(name), device: 'dm-1', sizeBytes: 1, suspended: false, under: ['md127'] });
+    const stage = planArray(attachment, array, traceAttachment(attachment, fast), probe, world.facts);
+    const steps = 'decision' in stage ? stage.decision.steps.map(({ operation }) => operation) : [];
+    expect(steps).toMatchObject([...takenDown.slice(0, 2), { op: 'remove-mapping', name }, stop]);
   });
 
   it('stops a foreign start only when it is known to have no holders (S4)', () => {

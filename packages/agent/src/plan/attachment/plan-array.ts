@@ -1,5 +1,6 @@
 import { mdHolder, mdName, parseMdHolder } from '@weft/shared/identity';
-import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { AttachedLeg } from '@weft/shared/messages/assignment';
+import { type ArrayAttachment, arrayIdOf } from '@weft/shared/messages/mirror-set-arrays';
 import { isStarted } from '@weft/shared/messages/report';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import type { AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
@@ -31,14 +32,14 @@ import { heldBy, listed } from './plan-detach.js';
  *  - a superblock names a later attachment: another client has used the array since; the agent changes nothing (S3). Each start writes its own name.
  *  - a leg carries any other superblock: the agent stops and reports it.
  */
-type ArrayAssignment = NonNullable<AttachmentAssignment['array']>;
+type ArrayAssignment = NonNullable<ArrayAttachment['array']>;
 
 type ArrayState = { facts: Facts; trace: AttachmentTrace; probe: AttachmentProbe };
 
 export type Stage<T> = { ready: T; before: FactChange[] } | { decision: Decision };
 
 export function planArray(
-  attachment: AttachmentAssignment,
+  attachment: ArrayAttachment,
   array: ArrayAssignment,
   trace: AttachmentTrace,
   probe: AttachmentProbe,
@@ -50,7 +51,7 @@ export function planArray(
   if (probe.failure) return { decision: { state: 'failed', reason: probe.failure, steps: [] } };
 
   const legs = legsInOrder(attachment);
-  const known = facts.arrays[attachment.volumeId];
+  const known = facts.arrays[arrayIdOf(attachment)];
   const inSync = lastInSync(attachment, known);
   const isNew = (leg: AttachedLeg) => leg.role === 'joining' && !inSync.has(leg.legId);
   const examined = legs.map((leg): Examined => {
@@ -90,7 +91,7 @@ export function planArray(
  * Legs that may hold the last writes, as the server or this node's ledger knows; a joining leg counts once md had it in sync. The ledger counts only
  * within this attachment: before it another node may have been the client.
  */
-const lastInSync = ({ attachmentId, legs }: AttachmentAssignment, known: ArrayFact | undefined): ReadonlySet<string> =>
+const lastInSync = ({ attachmentId, legs }: ArrayAttachment, known: ArrayFact | undefined): ReadonlySet<string> =>
   new Set([...legs.filter((leg) => leg.inSync).map((leg) => leg.legId), ...(known?.attachmentId === attachmentId ? known.inSyncLegs : [])]);
 
 /**
@@ -98,7 +99,7 @@ const lastInSync = ({ attachmentId, legs }: AttachmentAssignment, known: ArrayFa
  * client means that the assignment comes from a restored database.
  */
 function laterHolder(
-  { attachmentId, volumeId, volumeName, tenure }: AttachmentAssignment,
+  { attachmentId, volumeId, volumeName, tenure }: ArrayAttachment,
   examined: Examined[],
 ): AgentParams<'later-holder'> | undefined {
   if (tenure === 0) return undefined;
@@ -113,7 +114,7 @@ function laterHolder(
 }
 
 /** The holder to write into the superblocks; undefined: they name it already, or nothing may be written. */
-function holderToWrite({ attachmentId, tenure, mode }: AttachmentAssignment, examined: Examined[]): string | undefined {
+function holderToWrite({ attachmentId, tenure, mode }: ArrayAttachment, examined: Examined[]): string | undefined {
   if (tenure === 0 || mode === 'readonly') return undefined;
   const holder = mdHolder({ tenure, attachmentId });
   return examined.every(({ superblock }) => !superblock || isNamed(superblock, holder)) ? undefined : holder;
@@ -134,7 +135,7 @@ const waitForSuperblock = ({ leg, unread }: Examined, need: 'create' | 'last-wri
   unread ? { state: 'failed', reason: { ...recoded(unread, 'leg-unreadable'), node: leg.nodeName }, steps: [] } : waitForLeg(leg, need);
 
 function useRunning(
-  attachment: AttachmentAssignment,
+  attachment: ArrayAttachment,
   array: ArrayAssignment,
   running: MdArray,
   { trace, probe, facts }: ArrayState,
@@ -154,7 +155,7 @@ type WhyStop = { code: 'array-of-earlier-epoch' | 'array-broken' } | { code: 'fo
 
 /** Such an array gets no new members: the agent stops it and assembles it in the next turn. */
 function takeDown(
-  attachment: AttachmentAssignment,
+  attachment: ArrayAttachment,
   { device, uuid }: MdArray,
   trace: AttachmentTrace,
   probe: AttachmentProbe,
@@ -175,15 +176,18 @@ function takeDown(
   return working(
     must(
       ...(trace.link ? [{ op: 'unpublish-device', link: attachment.volumeName } as const] : []),
-      ...(trace.top ? [{ op: 'remove-mapping', name: trace.top.name } as const] : []),
+      ...[trace.top, trace.crypt, trace.stripe].flatMap((mapping) =>
+        mapping ? [{ op: 'remove-mapping', name: mapping.name } as const] : [],
+      ),
       { op: 'stop-array', device, uuid },
     ),
   );
 }
 
-function create(attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[], facts: Facts): Decision {
+function create(attachment: ArrayAttachment, array: ArrayAssignment, examined: Examined[], facts: Facts): Decision {
   if (attachment.mode === 'readonly') return neverWritten();
   const copies = array.copies ?? DEFAULT_COPIES;
+  // Such a volume is planned set by set (`arraysOf`): md's own would lose writes.
   if (array.level === 'raid10' && copies !== DEFAULT_COPIES) return failed('array-shape', { level: array.level, copies });
   const missing = examined.find(({ superblock }) => superblock === undefined);
   if (missing) return waitForSuperblock(missing, 'create');
@@ -199,7 +203,7 @@ function create(attachment: AttachmentAssignment, array: ArrayAssignment, examin
   return working(
     must({
       op: 'create-array',
-      name: mdName(attachment.volumeId),
+      name: mdName(arrayIdOf(attachment)),
       uuid: array.uuid,
       level: array.level,
       chunkBytes: attachment.stripeSizeBytes,
@@ -212,7 +216,7 @@ function create(attachment: AttachmentAssignment, array: ArrayAssignment, examin
 }
 
 /** Legs of a copy get the copy's UUID, when all of them are there; one operation for each UUID that they carry (docs/decisions/thin-legs.md). */
-function reidentify(attachment: AttachmentAssignment, { uuid }: ArrayAssignment, examined: Examined[], copied: Examined[]): Decision {
+function reidentify(attachment: ArrayAttachment, { uuid }: ArrayAssignment, examined: Examined[], copied: Examined[]): Decision {
   const missing = examined.find(({ superblock }) => superblock === undefined);
   if (missing) return waitForSuperblock(missing, 'last-writes');
   const origins = [...new Set(copied.flatMap(({ superblock }) => superblock?.uuid ?? []))];
@@ -220,14 +224,14 @@ function reidentify(attachment: AttachmentAssignment, { uuid }: ArrayAssignment,
     must(
       ...origins.map((previousUuid): Operation => {
         const devices = copied.flatMap(({ superblock, device }) => (superblock?.uuid === previousUuid ? (device ?? []) : []));
-        return { op: 'rename-array', name: mdName(attachment.volumeId), uuid, previousUuid, devices };
+        return { op: 'rename-array', name: mdName(arrayIdOf(attachment)), uuid, previousUuid, devices };
       }),
     ),
   );
 }
 
 function assemble(
-  attachment: AttachmentAssignment,
+  attachment: ArrayAttachment,
   array: ArrayAssignment,
   examined: Examined[],
   inSync: ReadonlySet<string>,
@@ -253,7 +257,7 @@ function assemble(
   return working(
     must({
       op: 'rename-array',
-      name: mdName(attachment.volumeId),
+      name: mdName(arrayIdOf(attachment)),
       uuid: array.uuid,
       previousUuid: array.previousUuid,
       devices: earlier.flatMap(({ device }) => device ?? []),
@@ -265,7 +269,7 @@ function assemble(
  * A leg that was not in sync and that the superblock of an in-sync half lists as missing. The agent adds it to the running array later: in the list, md could
  * take it for the newest leg if someone started it alone meanwhile. Only the in-sync list counts, never the number of halves that agree.
  */
-const partnerLostIt = (attachment: AttachmentAssignment, each: Examined, examined: Examined[], inSync: ReadonlySet<string>): boolean =>
+const partnerLostIt = (attachment: ArrayAttachment, each: Examined, examined: Examined[], inSync: ReadonlySet<string>): boolean =>
   !inSync.has(each.leg.legId) &&
   examined.some(
     (other) =>
@@ -278,7 +282,7 @@ const haveOneSlot = (one: Examined, other: Examined): boolean =>
 
 /** Two legs of one mirror were in sync and were each started without the other since (histories.ts). */
 function forkedPair(
-  attachment: AttachmentAssignment,
+  attachment: ArrayAttachment,
   examined: Examined[],
   inSync: ReadonlySet<string>,
 ): AgentParams<'forked-history'> | undefined {
@@ -295,11 +299,11 @@ function forkedPair(
 }
 
 /** The ledger has a leg of this array in sync that is not assigned: the server has forgotten it (S14). Only md may decide whether others are as new. */
-const isLegForgotten = ({ attachmentId, legs }: AttachmentAssignment, { uuid }: ArrayAssignment, known: ArrayFact | undefined): boolean =>
+const isLegForgotten = ({ attachmentId, legs }: ArrayAttachment, { uuid }: ArrayAssignment, known: ArrayFact | undefined): boolean =>
   known?.attachmentId === attachmentId && known.uuid === uuid && !known.inSyncLegs.every((id) => legs.some(({ legId }) => legId === id));
 
 const assembleStep = (
-  attachment: AttachmentAssignment,
+  attachment: ArrayAttachment,
   array: ArrayAssignment,
   examined: Examined[],
   known: ArrayFact | undefined,
@@ -307,7 +311,7 @@ const assembleStep = (
   working(
     must({
       op: 'assemble-array',
-      name: mdName(attachment.volumeId),
+      name: mdName(arrayIdOf(attachment)),
       uuid: array.uuid,
       devices: examined.flatMap(({ device, superblock }) => (device !== undefined && superblock ? [device] : [])),
       readOnly: attachment.mode === 'readonly',

@@ -7,12 +7,12 @@ import { type AttachmentTrace, headPath, liveHead, traceAttachment } from '../at
 import { drillFault, withoutDrilledPath } from '../drill-fault.js';
 import { type FreezePlan, planFreeze } from '../freeze/plan-freeze.js';
 import { type AttachmentProbe, type Decision, done, mayFail, must, type Plan, type World, waiting } from '../plan.js';
-import { planScrub } from '../scrub/plan-scrub.js';
+import { planScrubs } from '../scrub/plan-scrubs.js';
 import { noteServed, supersededBy } from '../tenure/tenure.js';
 import { noteKey, otherKey } from '../volume-key.js';
 import { observeAttachment } from './attachment-status.js';
-import { foreignStart, legsInDoubt } from './foreign-start.js';
-import { planArray } from './plan-array.js';
+import { legsInDoubt } from './foreign-start.js';
+import { isForeign, planArrays, type RunningArray, runningArrays } from './plan-arrays.js';
 import { isInTheWay, planDetach } from './plan-detach.js';
 import { planLimits } from './plan-limits.js';
 import { isStale, planMapping } from './plan-mapping.js';
@@ -70,8 +70,8 @@ function frozen({ steps, before, begin, after }: FreezePlan, attachment: Attachm
 }
 
 /** The trace without an array that the agent does not adopt: its in-sync members say nothing about the volume. */
-function adopted(attachment: AttachmentAssignment, trace: AttachmentTrace, probe: AttachmentProbe, { facts }: World): AttachmentTrace {
-  return trace.array && foreignStart(attachment, trace.array, trace, probe, facts) ? { ...trace, array: undefined } : trace;
+function adopted(attachment: AttachmentAssignment, trace: AttachmentTrace, probe: AttachmentProbe, world: World): AttachmentTrace {
+  return isForeign(attachment, probe, world) ? { ...trace, array: undefined } : trace;
 }
 
 /** Attaches unless this node served a later attachment; the served tenure is stored before anything starts. */
@@ -79,7 +79,7 @@ function inItsTurn(attachment: AttachmentAssignment, trace: AttachmentTrace, wor
   const reason = supersededBy(attachment, world.facts);
   if (reason) return { state: 'failed', reason, steps: [] };
   const decision = attach(attachment, trace, world);
-  const starts = decision.steps.length > 0 || trace.array !== undefined || trace.top !== undefined;
+  const starts = decision.steps.length > 0 || trace.arrays.length > 0 || trace.top !== undefined;
   return starts
     ? {
         ...decision,
@@ -112,19 +112,21 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
     ...giveTlsKeys(attachment, world),
     ...connectMissing(attachment, trace, world.content, chooseAnchors(attachment, trace, world.paths, world.nowMs)),
   );
-  let before: Decision['before'] = [];
-  let array = null;
-  if (attachment.array) {
-    const stage = planArray(attachment, attachment.array, trace, probe, world.facts);
-    if ('decision' in stage) return withPaths(stage.decision, connect);
-    array = stage.ready;
-    before = stage.before;
-  }
-  const scrub = array && planScrub(attachment, array, isManaged(attachment, array), world);
-  before = [...before, ...(scrub?.before ?? [])];
-  if (scrub?.isStop) return { state: 'working', reason: null, steps: mayFail(...scrub.steps), otherwise: [connect], before };
-  const mapping = planMapping(attachment, trace, array, probe, world.fast.volumeKeyIds);
-  const [change = [], ...others] = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).changes : [];
+  const stage = planArrays(attachment, probe, world);
+  if ('decision' in stage) return withPaths(stage.decision, connect);
+  const arrays = stage.ready;
+  const scrub = planScrubs(
+    arrays.map(({ one, running }) => ({ one, running, isManaged: isManaged(one, running) })),
+    world,
+  );
+  let before = [...stage.before, ...scrub.before];
+  if (scrub.isStop) return { state: 'working', reason: null, steps: mayFail(...scrub.steps), otherwise: [connect], before };
+  const mapping = planMapping(attachment, trace, trace.array ?? null, probe, world.fast.volumeKeyIds);
+  const members = arrays.map(({ one, running, trace: its }) => ({
+    one,
+    changes: planMembers(one, one.array, running, its, world).changes,
+  }));
+  const [change = [], ...others] = members.flatMap(({ changes }) => changes);
   // A mapping without steps may be waiting for a complete array, so member changes go first.
   if (mapping && (mapping.steps.length > 0 || change.length === 0)) return withPaths({ ...mapping, before }, connect);
   // Member changes do not wait for a connect to an unreachable target; and md may refuse a leg for good, which must not block connects.
@@ -135,7 +137,7 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };
   const tune = [...tunePaths(attachment, world), ...disconnectObsolete(attachment, trace, world.fast)];
   if (tune.length > 0) return { state: 'working', reason: null, steps: must(...tune), before };
-  if (!scrub || scrub.steps.length === 0) return done(before);
+  if (scrub.steps.length === 0) return done(before);
   return { state: 'working', reason: null, steps: mayFail(...scrub.steps), before, after: scrub.after };
 }
 
@@ -155,13 +157,23 @@ export function probeRequest(attachment: AttachmentAssignment, fast: FastState, 
   if (attachment.desired === 'detached') return { examine: [], holdersOf: device };
   const devices = attachment.legs.flatMap((leg) => liveHead(leg, trace) ?? []).map(headPath);
   const assembling = attachment.array !== null && trace.array === undefined && devices.length > 0;
-  const rebuilt = isStale(attachment, trace, trace.array ?? null) || trace.array?.state === 'broken';
-  const inDoubt = trace.array ? legsInDoubt(attachment, trace.array, trace, facts) : [];
-  const doubted = inDoubt.flatMap((leg) => liveHead(leg, trace) ?? []).map(headPath);
-  const stranger = trace.array?.members.some((member) => ![...trace.heads.values()].some((head) => head.device === member.device));
-  const foreign = trace.array && (inDoubt.length > 0 || stranger) ? (device ?? `/dev/${trace.array.device}`) : null;
+  const rebuilt = isStale(attachment, trace, trace.array ?? null) || trace.arrays.some(({ state }) => state === 'broken');
+  const running = runningArrays(attachment, { fast }).map((each) => probeRunning(each, facts));
+  const examine = running.flatMap((each) => each.examine);
+  const foreign = running.find(({ foreignOn }) => foreignOn !== null)?.foreignOn ?? null;
   return {
-    examine: assembling ? devices : [...new Set([...strayDevices(attachment, trace), ...doubted])],
-    holdersOf: trace.top && rebuilt ? device : foreign,
+    examine: [...new Set(assembling ? [...devices, ...examine] : examine)],
+    holdersOf: trace.top && rebuilt ? device : foreign && (device ?? foreign),
+  };
+}
+
+/** Legs outside of a running array, legs that may be newer than it, and the array itself if it may be foreign. */
+function probeRunning({ one, running, trace }: RunningArray, facts: Facts): { examine: string[]; foreignOn: string | null } {
+  const inDoubt = legsInDoubt(one, running, trace, facts);
+  const doubted = inDoubt.flatMap((leg) => liveHead(leg, trace) ?? []).map(headPath);
+  const stranger = running.members.some((member) => ![...trace.heads.values()].some((head) => head.device === member.device));
+  return {
+    examine: [...strayDevices(one, trace), ...doubted],
+    foreignOn: inDoubt.length > 0 || stranger ? `/dev/${running.device}` : null,
   };
 }

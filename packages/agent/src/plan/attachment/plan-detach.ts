@@ -1,10 +1,12 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { type ArrayAttachment, arraysOf } from '@weft/shared/messages/mirror-set-arrays';
 import type { Process } from '@weft/shared/messages/report';
 import { volumeRef } from '@weft/shared/text/references';
 import type { NvmeController } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
+import type { FactChange } from '../../ledger/facts.js';
 import { type AgentReason, reason } from '../../reason/reason.js';
-import { type AttachmentTrace, isEmptyTrace, ownersOfDevices } from '../attachment-trace.js';
+import { type AttachmentTrace, isEmptyTrace, ownersOfDevices, traceAttachment } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, done, must, type World, waiting, working } from '../plan.js';
 import { inSyncNow } from './in-sync.js';
 
@@ -23,10 +25,8 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   const id = attachment.attachmentId;
   const begun = world.facts.detaching[id] === true;
   // A stopped array no longer shows which legs were in sync; after its paths ended by force it would show them wrongly.
-  const inSync =
-    attachment.array && trace.array && trace.controllers.length > 0
-      ? inSyncNow(attachment, attachment.array, trace.array, trace, probe, world.facts)
-      : [];
+  const running = arraysOf(attachment).filter(({ array }) => trace.arrays.some(({ uuid }) => uuid === array.uuid));
+  const inSync = trace.controllers.length > 0 ? running.flatMap((each) => inSyncIn(each, probe, world)) : [];
   const begin: Decision['before'] = [...(begun ? [] : [{ fact: 'detaching', attachmentId: id } as const]), ...inSync];
   const taking = attachment.revoked === null ? [] : forceDetach(attachment, trace);
   if (taking.length > 0) return working(must(...taking), { before: begin });
@@ -46,7 +46,12 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   const steps = teardown(attachment, trace);
   const devices = steps.filter(({ op }) => op === 'unpublish-device' || op === 'remove-mapping');
   // When no more writes are possible, the agent observes the array once more before it stops it.
-  return working(must(...(trace.array && devices.length > 0 ? devices : steps)), { before: begin });
+  return working(must(...(running.length > 0 && devices.length > 0 ? devices : steps)), { before: begin });
+}
+
+function inSyncIn(one: ArrayAttachment, probe: AttachmentProbe, { fast, facts }: World): FactChange[] {
+  const trace = traceAttachment(one, fast);
+  return one.array && trace.array ? inSyncNow(one, one.array, trace.array, trace, probe, facts) : [];
 }
 
 /** Keys of its paths in the kernel's keyring. A target in this machine that still has the subsystem needs the same key. */
@@ -72,8 +77,7 @@ export function teardown(attachment: AttachmentAssignment, trace: AttachmentTrac
   if (trace.top) steps.push({ op: 'remove-mapping', name: trace.top.name });
   if (trace.crypt) steps.push({ op: 'remove-mapping', name: trace.crypt.name });
   if (trace.stripe) steps.push({ op: 'remove-mapping', name: trace.stripe.name });
-  for (const array of [trace.array, trace.previousArray])
-    if (array) steps.push({ op: 'stop-array', device: array.device, uuid: array.uuid });
+  for (const { device, uuid } of trace.arrays) steps.push({ op: 'stop-array', device, uuid });
   steps.push(...trace.controllers.map(disconnect));
   return steps;
 }
@@ -89,7 +93,15 @@ function ownTrace(attachment: AttachmentAssignment, trace: AttachmentTrace, { co
   const owners = ownersOfDevices(attachment, fast);
   const mine = owners.has(attachment.attachmentId) || (owners.size === 0 && facts.detaching[attachment.attachmentId] === true);
   if (mine) return trace;
-  const none = { array: undefined, previousArray: undefined, top: undefined, crypt: undefined, stripe: undefined, link: undefined };
+  const none = {
+    array: undefined,
+    previousArray: undefined,
+    arrays: [],
+    top: undefined,
+    crypt: undefined,
+    stripe: undefined,
+    link: undefined,
+  };
   return { ...trace, ...none };
 }
 

@@ -1,11 +1,12 @@
 import { dmCryptName, dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
-import { roundUp } from '@weft/shared/units';
+import { bytesPerSet, hasArrayPerSet } from '@weft/shared/messages/mirror-set-arrays';
 import type { DmMapping, MdArray } from '../../host/host.js';
 import type { DmSegment, Operation } from '../../host/operations.js';
 import { legOn } from '../../reason/leg-on.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead, pointsTo } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, failed, must, waiting, working } from '../plan.js';
+import type { VolumeArray } from '../volume-array.js';
 import { withKey } from '../volume-key.js';
 import { waitForLeg } from './plan-array.js';
 
@@ -15,6 +16,7 @@ import { waitForLeg } from './plan-array.js';
  *    its name is complete.
  *  - shorter than assigned: grow the array first, when all legs show their new size and no resync runs, then the devices from the bottom up. Until
  *    then build the device at its present size, because a lost leg is replaced only while the volume is in use.
+ *    Of several arrays each one grows, then the striped device over them.
  *    A leg appended to a concatenation is one more segment of its table; while it is unreachable, the device stays as it is.
  *  - encrypted: a dm-crypt device between the legs' devices and the top. Building and growing it wait for the volume's key, which a server sends;
  *    one that runs needs no key. Whatever was opened with another key than assigned is left alone.
@@ -23,7 +25,7 @@ import { waitForLeg } from './plan-array.js';
 export function planMapping(
   attachment: AttachmentAssignment,
   trace: AttachmentTrace,
-  array: MdArray | null,
+  array: VolumeArray | null,
   probe: AttachmentProbe,
   keyIds: readonly string[] = [],
 ): Decision | null {
@@ -34,7 +36,7 @@ export function planMapping(
 function planLayers(
   attachment: AttachmentAssignment,
   trace: AttachmentTrace,
-  array: MdArray | null,
+  array: VolumeArray | null,
   probe: AttachmentProbe,
 ): Decision | null {
   if (!array || array.sizeBytes >= attachment.sizeBytes || attachment.mode === 'readonly')
@@ -47,7 +49,7 @@ function planLayers(
 function planDevices(
   attachment: AttachmentAssignment,
   trace: AttachmentTrace,
-  array: MdArray | null,
+  array: VolumeArray | null,
   probe: AttachmentProbe,
 ): Decision | null {
   const name = dmName(attachment.volumeId);
@@ -94,7 +96,7 @@ function openCrypt({ crypt }: Layout, trace: AttachmentTrace, { sizeBytes }: Att
 }
 
 /** The tables for the current assignment and the current devices. */
-function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): Layout | { decision: Decision } {
+function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, array: VolumeArray | null): Layout | { decision: Decision } {
   const name = dmName(attachment.volumeId);
   const readOnly = attachment.mode === 'readonly';
   const top = (segments: DmSegment[]): Layout['top'] => ({ name, uuid: dmUuid(name), segments, readOnly });
@@ -105,6 +107,11 @@ function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, arra
     const crypt = dmCryptName(attachment.volumeId, keyId);
     return { top: top(all(`/dev/mapper/${crypt}`)), stripe, crypt: { name: crypt, uuid: dmUuid(crypt), keyId, segments, readOnly } };
   };
+  const striped = (devices: string[]): Layout => {
+    const stripe = dmStripeName(attachment.volumeId);
+    return over(all(`/dev/mapper/${stripe}`), stripes(attachment, stripe, devices, readOnly));
+  };
+  if (array?.sets) return striped(array.sets.map(({ device }) => `/dev/${device}`));
   if (array) return over(all(`/dev/${array.device}`), null);
   const devices: string[] = [];
   for (const leg of legsInOrder(attachment)) {
@@ -112,9 +119,7 @@ function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, arra
     if (!head) return { decision: waitForLeg(leg, 'no-redundancy') };
     devices.push(headPath(head));
   }
-  if (attachment.protection !== 'raid0') return over(concatenation(attachment, devices), null);
-  const stripe = dmStripeName(attachment.volumeId);
-  return over(all(`/dev/mapper/${stripe}`), stripes(attachment, stripe, devices, readOnly));
+  return attachment.protection === 'raid0' ? striped(devices) : over(concatenation(attachment, devices), null);
 }
 
 /** Why growing has to wait; null: every leg shows its client the assigned size. */
@@ -125,14 +130,17 @@ function notGrown(attachment: AttachmentAssignment, trace: AttachmentTrace): Dec
   return waiting('leg-not-grown', { ...legOn(short), sizeBytes }, { node: short.nodeName });
 }
 
-function growArray(attachment: AttachmentAssignment, array: MdArray, trace: AttachmentTrace): Decision {
+function growArray(attachment: AttachmentAssignment, array: VolumeArray, trace: AttachmentTrace): Decision {
   const short = notGrown(attachment, trace);
   if (short) return short;
   if (array.degraded > 0 || array.syncAction !== 'idle') return waiting('array-not-whole', { array: array.device });
-  return working(must({ op: 'grow-array', array: array.device, uuid: array.uuid, sizeBytes: attachment.sizeBytes }));
+  const grow = ({ device, uuid }: MdArray, sizeBytes: number): Operation => ({ op: 'grow-array', array: device, uuid, sizeBytes });
+  if (!array.sets) return working(must(grow(array, attachment.sizeBytes)));
+  const each = bytesPerSet(attachment.sizeBytes, attachment.stripeSizeBytes, array.sets.length);
+  return working(must(...array.sets.filter(({ sizeBytes }) => sizeBytes < each).map((set) => grow(set, each))));
 }
 
-function growMapping(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): Decision {
+function growMapping(attachment: AttachmentAssignment, trace: AttachmentTrace, array: VolumeArray | null): Decision {
   const short = array ? null : notGrown(attachment, trace);
   if (short) return short;
   const layout = layoutOf(attachment, trace, array);
@@ -161,7 +169,7 @@ function concatenation(attachment: AttachmentAssignment, devices: string[]): DmS
 
 /** dm-stripe takes whole chunks per leg only (kernel: drivers/md/dm-stripe.c, stripe_ctr), so it may be longer than the volume. */
 function stripes(attachment: AttachmentAssignment, name: string, devices: string[], readOnly: boolean): NonNullable<Layout['stripe']> {
-  const perLeg = roundUp(Math.ceil(attachment.sizeBytes / devices.length), attachment.stripeSizeBytes);
+  const perLeg = bytesPerSet(attachment.sizeBytes, attachment.stripeSizeBytes, devices.length);
   return {
     name,
     uuid: dmUuid(name),
@@ -173,11 +181,15 @@ function stripes(attachment: AttachmentAssignment, name: string, devices: string
 }
 
 /** True when the mapping lies on devices other than the current array or heads. Unknown heads (all paths lost for now) prove nothing. */
-export function isStale(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): boolean {
+export function isStale(attachment: AttachmentAssignment, trace: AttachmentTrace, array: VolumeArray | null): boolean {
+  const isStriped = attachment.protection === 'raid0' || (attachment.array !== null && hasArrayPerSet(attachment.array));
   const highest = attachment.encryption ? trace.crypt : trace.top;
-  const lowest = attachment.protection === 'raid0' ? trace.stripe : highest;
+  const lowest = isStriped ? trace.stripe : highest;
   if (attachment.encryption && !isOver(trace.top, trace.crypt)) return true;
-  if (array) return !highest?.under.includes(array.device);
+  if (array) {
+    const devices = (array.sets ?? [array]).map(({ device }) => device);
+    return !devices.every((device) => lowest?.under.includes(device)) || (isStriped && !isOver(highest, trace.stripe));
+  }
   if (trace.heads.size < attachment.legs.length) return false;
   const today = new Set([...trace.heads.values()].map((head) => head.device));
   return (
@@ -185,7 +197,7 @@ export function isStale(attachment: AttachmentAssignment, trace: AttachmentTrace
     !lowest ||
     lowest.under.length === 0 ||
     lowest.under.some((device) => !today.has(device)) ||
-    (attachment.protection === 'raid0' && !isOver(highest, trace.stripe))
+    (isStriped && !isOver(highest, trace.stripe))
   );
 }
 

@@ -1,4 +1,5 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { type ArrayAttachment, arrayIdOf } from '@weft/shared/messages/mirror-set-arrays';
 import { isStarted } from '@weft/shared/messages/report';
 import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
 import { MiB } from '@weft/shared/units';
@@ -34,7 +35,7 @@ export interface MembersPlan {
   reasons: ReadonlyMap<string, AgentReason>;
 }
 const SCRUB_MIN_BYTES_PER_SECOND = MiB;
-type Array_ = NonNullable<AttachmentAssignment['array']>;
+type Array_ = NonNullable<ArrayAttachment['array']>;
 
 interface Move {
   steps: Operation[];
@@ -57,7 +58,7 @@ export function strayDevices(attachment: AttachmentAssignment, trace: Attachment
 const isOut = (member: MdMember | undefined): boolean => member === undefined || member.flags.includes('faulty');
 
 export function planMembers(
-  attachment: AttachmentAssignment,
+  attachment: ArrayAttachment,
   array: Array_,
   running: MdArray,
   trace: AttachmentTrace,
@@ -79,14 +80,14 @@ class Members {
   private readonly inSyncLegs: readonly string[];
 
   constructor(
-    private readonly attachment: AttachmentAssignment,
+    private readonly attachment: ArrayAttachment,
     private readonly array: Array_,
     private readonly running: MdArray,
     private readonly trace: AttachmentTrace,
     private readonly world: World,
   ) {
     this.probe = world.probes.get(attachment.attachmentId) ?? {};
-    const known = world.facts.arrays[attachment.volumeId];
+    const known = world.facts.arrays[arrayIdOf(attachment)];
     this.inSyncLegs = known?.uuid === array.uuid ? known.inSyncLegs : [];
   }
 

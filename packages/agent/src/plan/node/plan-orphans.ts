@@ -14,6 +14,7 @@ import {
 } from '@weft/shared/identity';
 import { isId } from '@weft/shared/is-id';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import { arraysOf } from '@weft/shared/messages/mirror-set-arrays';
 import type { Orphan } from '@weft/shared/messages/report';
 import type { FastState, LogicalVolume, SlowState, VolumeGroup } from '../../host/host.js';
 import { volumeIdOfTags } from '../target/leg-tags.js';
@@ -117,7 +118,7 @@ function orphanControllers({ attachments }: Listed, { controllers }: FastState):
 }
 
 function orphanArrays({ attachments }: Listed, { arrays, heads }: FastState): Orphan[] {
-  const listed = new Set(attachments.flatMap(({ array }) => array?.uuid ?? []));
+  const listed = new Set(attachments.flatMap((attachment) => arraysOf(attachment).map(({ array }) => array.uuid)));
   const ours = new Map(heads.flatMap(({ device, subsystemNqn }) => (isWeftNqn(subsystemNqn) ? [[device, subsystemNqn] as const] : [])));
   return arrays
     .filter(({ uuid, members }) => members.some(({ device }) => ours.has(device)) && !listed.has(uuid))

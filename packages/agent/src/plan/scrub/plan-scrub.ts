@@ -1,4 +1,4 @@
-import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { type ArrayAttachment, scrubIdOf } from '@weft/shared/messages/mirror-set-arrays';
 import type { ScrubStatus } from '@weft/shared/messages/report';
 import { isWithinHours, SCRUB_SLOW_SHARE, type ScrubOrder } from '@weft/shared/messages/scrub';
 import { MiB } from '@weft/shared/units';
@@ -27,7 +27,7 @@ export interface ScrubPlan {
   /** Null: no scrub is assigned. */
   status: ScrubStatus | null;
 }
-const NONE: ScrubPlan = { steps: [], isStop: false, before: [], after: [], status: null };
+export const NO_SCRUB: ScrubPlan = { steps: [], isStop: false, before: [], after: [], status: null };
 
 /** After it was paused or interrupted: so that it neither starts and stops all the time, nor spends its time in starts. */
 const REST_MS = 60_000;
@@ -41,25 +41,25 @@ export const isCheck = (syncAction: string): syncAction is CheckAction => syncAc
 export const runsOwnCheck = ({ syncAction, check }: MdArray): boolean => isCheck(syncAction) && check?.isMarked === true;
 
 /** @param isManaged whether the agent changes this array at all: it is attached for writing, started, and not broken. */
-export function planScrub(attachment: AttachmentAssignment, running: MdArray, isManaged: boolean, world: World): ScrubPlan {
+export function planScrub(attachment: ArrayAttachment, running: MdArray, isManaged: boolean, world: World): ScrubPlan {
   const order = attachment.array?.scrub;
   const { check } = running;
   if (!isManaged || !check)
-    return { ...NONE, status: order ? waits(order, running, check ? 'scrub-not-whole' : 'scrub-unsupported') : null };
+    return { ...NO_SCRUB, status: order ? waits(order, running, check ? 'scrub-not-whole' : 'scrub-unsupported') : null };
   if (order) return planOrder(order, check, attachment, running, world);
   const isLeft = check.isMarked && (isCheck(running.syncAction) || running.syncAction === 'idle');
-  return isLeft ? { ...NONE, ...stopOf(running, check, null) } : NONE;
+  return isLeft ? { ...NO_SCRUB, ...stopOf(running, check, null) } : NO_SCRUB;
 }
 
-function planOrder(order: ScrubOrder, check: MdCheck, attachment: AttachmentAssignment, running: MdArray, world: World): ScrubPlan {
-  const known = world.facts.scrubs[attachment.attachmentId];
+function planOrder(order: ScrubOrder, check: MdCheck, attachment: ArrayAttachment, running: MdArray, world: World): ScrubPlan {
+  const known = world.facts.scrubs[scrubIdOf(attachment)];
   const isOlder = known !== undefined && known.orderedAt !== order.orderedAt;
   if (isOlder && known.state === 'running' && runsOwnCheck(running))
-    return { ...NONE, ...stopOf(running, check, null), status: waits(order, running, 'scrub-foreign') };
+    return { ...NO_SCRUB, ...stopOf(running, check, null), status: waits(order, running, 'scrub-foreign') };
   const before = isOlder ? undefined : known;
   const now = seen(before, order, running, check, world);
-  const facts = (scrub: ScrubFact): FactChange[] => [{ fact: 'scrub', attachmentId: attachment.attachmentId, scrub }];
-  const common = { ...NONE, before: now && now !== before ? facts(now) : [] };
+  const facts = (scrub: ScrubFact): FactChange[] => [{ fact: 'scrub', attachmentId: scrubIdOf(attachment), scrub }];
+  const common = { ...NO_SCRUB, before: now && now !== before ? facts(now) : [] };
   const show = (why: AgentReason | null) => shown(order, now, running, check, why);
   if (now?.state === 'done') return { ...common, status: show(null) };
   const why = pauses(attachment, order, running, world);
@@ -117,7 +117,7 @@ function seen(fact: ScrubFact | undefined, { orderedAt, action }: ScrubOrder, ru
 }
 
 /** Why a running scrub has to pause; null: it may run. */
-function pauses(attachment: AttachmentAssignment, order: ScrubOrder, running: MdArray, world: World): AgentReason | null {
+function pauses(attachment: ArrayAttachment, order: ScrubOrder, running: MdArray, world: World): AgentReason | null {
   const isWhole =
     running.degraded === 0 &&
     running.members.length === running.raidDisks &&

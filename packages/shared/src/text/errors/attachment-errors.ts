@@ -120,6 +120,13 @@ export const attachmentErrors = {
       words`Volume ${volume} has ${copies} copies of each byte, and the agent of ${client} handles at most ${supported}: it is of an earlier version. Upgrade it, or attach the volume elsewhere.`,
     { volume: orders, client: c1, copies: 3, supported: 2 },
   ),
+  'client-without-array-per-set': error(
+    'not-possible',
+    { volume, client: node },
+    ({ volume, client }) =>
+      words`Volume ${volume} is a raid10 with three copies, and the agent of ${client} is of an earlier version, which makes none. Upgrade it, or attach the volume elsewhere.`,
+    { volume: orders, client: c1 },
+  ),
   'volume-key-unusable': error(
     'wrong-state',
     { volume, problem: oneOf('missing', 'unreadable') },

@@ -137,13 +137,6 @@ export const volumeErrors = {
     ({ protection }) => words`${protection} needs at least 2 copies. For one copy choose raid0 or concatenated.`,
     { protection: 'raid1' },
   ),
-  'raid10-has-two-copies': error(
-    'invalid-field',
-    {},
-    () =>
-      words`raid10 has 2 copies: md's raid10 with 3 loses writes on Linux 6.12 when two halves return one after the other (docs/decisions/three-way-mirrors.md). Choose raid1 with 3 copies, or raid10 with 2.`,
-    {},
-  ),
   'legs-unknown': error(
     'invalid-field',
     { volume, legIds: texts },

@@ -18,6 +18,7 @@ import { sanitize } from './0035-sanitize.js';
 import { threeCopies } from './0037-three-copies.js';
 import { caches } from './0038-caches.js';
 import { thin } from './0039-thin.js';
+import { arrayPerSet } from './0041-array-per-set.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   caches,
   thin,
   integrity,
+  arrayPerSet,
 ];
 
 /** The newest schema that this server knows. */

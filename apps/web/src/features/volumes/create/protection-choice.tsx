@@ -1,6 +1,6 @@
 import { Radio } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import { type FailureDomain, protections } from '@weft/shared/kinds/volume';
+import { type FailureDomain, isMirrored, protections } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../../api/client.js';
 import type { VolumeCreate } from '../../../api/types.js';
@@ -26,8 +26,12 @@ function useCosts(spec: VolumeCreate | null): readonly string[] {
   const plans = useQueries({
     queries: ORDER.map((protection) => ({
       ...api.queryOptions('post', '/api/v1/volumes/dry-run', {
-        // A stripe width or number of copies chosen for one protection does not apply to another.
-        body: { ...(body as VolumeCreate), protection, ...(protection === body?.protection ? {} : { stripeWidth: null, copies: null }) },
+        // A stripe width chosen for one protection does not apply to another, and copies apply to mirrors only.
+        body: {
+          ...(body as VolumeCreate),
+          protection,
+          ...(protection === body?.protection ? {} : { stripeWidth: null, ...(isMirrored(protection) ? {} : { copies: null }) }),
+        },
       }),
       enabled: body !== null,
       retry: false,

@@ -30,21 +30,21 @@ export function VolumeFields({ field, values, spec, onChoose }: Props) {
       <NativeSelect label="Drive class" required data={[{ value: '', label: 'Choose…' }, ...driveClasses]} {...field('driveClassId')} />
       <SizeField field={field('size')} values={values} spec={spec} onSize={(size) => onChoose({ size })} />
       <ProtectionChoice field={field('protection')} failureDomain={failureDomain} spec={spec} />
-      {protection === 'raid1' ? (
-        <NativeSelect
-          label="Copies"
-          description="Three survive two losses. Cannot be changed."
-          data={[...copiesChoices]}
-          {...field('copies')}
-        />
-      ) : null}
       {isMirrored(protection) ? (
-        <NativeSelect
-          label="Failure domain"
-          description="Mirror halves never share one."
-          data={[...failureDomains]}
-          {...field('failureDomain')}
-        />
+        <>
+          <NativeSelect
+            label="Copies"
+            description="Three survive two losses. Cannot be changed."
+            data={[...copiesChoices]}
+            {...field('copies')}
+          />
+          <NativeSelect
+            label="Failure domain"
+            description="Mirror halves never share one."
+            data={[...failureDomains]}
+            {...field('failureDomain')}
+          />
+        </>
       ) : null}
       {isMirrored(protection) ? (
         <NativeSelect

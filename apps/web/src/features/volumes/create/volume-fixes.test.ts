@@ -36,14 +36,16 @@ test('offers a size that does not exceed the largest fitting size', () => {
   expect(fixesOf(spec, { code: 'insufficient-drives' } as Problem, classes).some(({ change }) => change.size)).toBe(false);
 });
 
-test('of three copies offers two, with what that gives up, and no protection without three', () => {
+test('of three copies offers two, with what that gives up, and another protection with three', () => {
   const fixes = fixesOf({ ...spec, protection: 'raid1', copies: 3, stripeWidth: null }, problem, classes);
   expect(fixes.map(({ label }) => label)).toEqual([
+    'raid10 instead',
     'Drive class slow',
     '3 TiB, the largest size that fits',
     'Two copies',
     'Mirror over nodes',
   ]);
+  expect(fixes[0]?.spec).toMatchObject({ protection: 'raid10', copies: 3 });
   expect(fixes.find(({ label }) => label === 'Two copies')).toMatchObject({
     costs: 'survives one loss instead of two',
     change: { copies: '2' },

@@ -37,8 +37,7 @@ export function fixesOf(spec: VolumeCreate, problem: Problem, classes: readonly 
   const fixes: Fix[] = [];
   if (spec.stripeWidth !== null && spec.stripeWidth !== undefined)
     fixes.push({ label: 'Automatic stripe width', costs: null, change: { stripeWidth: '' }, spec: with_({ stripeWidth: null }) });
-  // No other protection has three copies.
-  for (const protection of hasThreeCopies(spec) ? [] : AS_SAFE[spec.protection])
+  for (const protection of AS_SAFE[spec.protection])
     fixes.push({
       label: `${protection} instead`,
       costs: null,

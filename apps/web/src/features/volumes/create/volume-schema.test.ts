@@ -1,4 +1,4 @@
-import { isStriped, protections, volumeCreateSchema } from '@weft/shared/kinds/volume';
+import { isMirrored, isStriped, protections, volumeCreateSchema } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { expect, test } from 'vitest';
 import { emptyVolumeForm, readVolume, stripeSizes, type VolumeForm, volumeToPlace } from './volume-schema.js';
@@ -59,9 +59,10 @@ test('names the sizes of stripes that the contract allows', () => {
   expect(stripeSizes).toBe('A power of two, 4 KiB to 16 MiB.');
 });
 
-test('asks for copies of raid1 alone: for other protections the hidden field does not count', () => {
-  expect(readVolume(form({ protection: 'raid1', copies: '3' })).body).toMatchObject({ copies: 3 });
-  for (const protection of protections.filter((each) => each !== 'raid1'))
+test('asks for copies of mirrors: for other protections the hidden field does not count', () => {
+  for (const protection of protections.filter(isMirrored))
+    expect(readVolume(form({ protection, copies: '3' })).body).toMatchObject({ copies: 3 });
+  for (const protection of protections.filter((each) => !isMirrored(each)))
     expect(readVolume(form({ protection, copies: '3' })).body).toMatchObject({ copies: null });
 });
 

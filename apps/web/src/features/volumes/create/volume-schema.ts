@@ -18,36 +18,30 @@ const common = {
   integrity: shape.integrity.unwrap(),
   description: shape.description.unwrap(),
 };
-const striped = z.object({
+const stripes = {
   ...common,
-  protection: shape.protection.extract(['raid0', 'raid10']),
-  copies: z.string().transform(() => null),
   stripeWidth: numberText(shape.stripeWidth, { empty: { is: null } }),
   stripeSize: sizeText(shape.stripeSizeBytes),
-});
+};
+export const copiesChoices = ['2', '3'] as const;
+/** Only mirrors have a choice of copies: for the others the field is hidden. */
+const copies = z.enum(copiesChoices).transform(Number);
+const noCopies = z.string().transform(() => null);
+const striped = z.object({ ...stripes, protection: shape.protection.extract(['raid0']), copies: noCopies });
+const stripedMirrors = z.object({ ...stripes, protection: shape.protection.extract(['raid10']), copies });
 /** The fields of stripes are hidden: what they hold does not count. */
 const withoutStripes = {
   ...common,
   stripeWidth: z.string().transform(() => null),
   stripeSize: z.string().transform((): number => DEFAULT_STRIPE_SIZE_BYTES),
 };
-export const copiesChoices = ['2', '3'] as const;
-/** Only raid1 has a choice of copies: for the others the field is hidden. */
-const mirror = z.object({
-  ...withoutStripes,
-  protection: shape.protection.extract(['raid1']),
-  copies: z.enum(copiesChoices).transform(Number),
-});
-const plain = z.object({
-  ...withoutStripes,
-  protection: shape.protection.extract(['concatenated']),
-  copies: z.string().transform(() => null),
-});
+const mirror = z.object({ ...withoutStripes, protection: shape.protection.extract(['raid1']), copies });
+const plain = z.object({ ...withoutStripes, protection: shape.protection.extract(['concatenated']), copies: noCopies });
 
 /** Content of the form: texts as typed. */
 export type VolumeForm = Omit<z.input<typeof striped>, 'protection'> & { protection: Protection };
 
-export const volumeSchema = z.discriminatedUnion('protection', [striped, mirror, plain]).transform(
+export const volumeSchema = z.discriminatedUnion('protection', [striped, stripedMirrors, mirror, plain]).transform(
   ({ size, stripeSize, integrity, ...volume }): VolumeCreate => ({
     ...volume,
     // Hidden for one copy: what it holds does not count.

@@ -72,6 +72,7 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
     authentication: { target, client },
     encryption,
     copies: MOST_COPIES,
+    arrayPerSet: true,
     ioLimits: true,
     scrub: true,
     cache,

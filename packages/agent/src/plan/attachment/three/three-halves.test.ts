@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FACTS } from '../../ledger/facts.js';
-import { id } from '../../testing/example-cluster.js';
-import { exampleMirror, type Half, type MirrorChange } from '../../testing/example-mirror.js';
-import { chooseAnchors } from '../anchors/anchors.js';
-import { observeAttachment } from './attachment-status.js';
-import { inSyncNow } from './in-sync.js';
-import { planArray } from './plan-array.js';
-import { planMembers } from './plan-members.js';
+import { NO_FACTS } from '../../../ledger/facts.js';
+import { id } from '../../../testing/example-cluster.js';
+import { exampleMirror, type Half, type MirrorChange } from '../../../testing/example-mirror.js';
+import { chooseAnchors } from '../../anchors/anchors.js';
+import { observeAttachment } from '../attachment-status.js';
+import { inSyncNow } from '../in-sync.js';
+import { planArray } from '../plan-array.js';
+import { planMembers } from '../plan-members.js';
 
 const ARRAY = { level: 'raid1', copies: 3, create: false } as const;
 const OUT: Half = { md: null };
