@@ -24,7 +24,7 @@ import {
   stopScrub,
 } from './requests.js';
 import type { Sweep } from './sweep.js';
-import { useSnapshots } from './thin/use-snapshots.js';
+import { useSnapshots } from './use-snapshots.js';
 
 const GiB = 2 ** 30;
 const MiB = 2 ** 20;

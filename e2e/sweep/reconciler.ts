@@ -5,7 +5,7 @@ import { repairStep } from '../../apps/server/src/domain/repair/repair-step.js';
 import { dueLegs } from '../../apps/server/src/domain/repair/replacement-due.js';
 import { volumeStep } from '../../apps/server/src/domain/volume-step.js';
 import type { StoredWorld } from './stored-world.js';
-import { setStep } from './thin/snapshots.js';
+import { setStep } from './thin-snapshots.js';
 
 /** More steps than the longest chain that one report causes. */
 const MAX_STEPS = 20;

@@ -19,7 +19,7 @@ import { type Change, difference, type Slice, withOrders } from '../../apps/serv
 import { type CacheDrive, cacheDrive } from '../../apps/server/src/domain/world/cache-drive.js';
 import { type NodeSummary, VolumeWorld } from '../../apps/server/src/domain/world/volume-world.js';
 import type { NodeState } from '../../packages/agent/src/reconcile/loop.js';
-import { booked, forThin, reservedBy } from './thin/pools.js';
+import { booked, forThin, reservedBy } from './thin-pools.js';
 
 export const SETTINGS = defaultSettings;
 /** Stripe size of every volume. */

@@ -302,12 +302,7 @@ function forkedPair(
 const isLegForgotten = ({ attachmentId, legs }: ArrayAttachment, { uuid }: ArrayAssignment, known: ArrayFact | undefined): boolean =>
   known?.attachmentId === attachmentId && known.uuid === uuid && !known.inSyncLegs.every((id) => legs.some(({ legId }) => legId === id));
 
-const assembleStep = (
-  attachment: ArrayAttachment,
-  array: ArrayAssignment,
-  examined: Examined[],
-  known: ArrayFact | undefined,
-): Decision =>
+const assembleStep = (attachment: ArrayAttachment, array: ArrayAssignment, examined: Examined[], known: ArrayFact | undefined): Decision =>
   working(
     must({
       op: 'assemble-array',

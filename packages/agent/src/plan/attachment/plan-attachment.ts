@@ -119,7 +119,7 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
     arrays.map(({ one, running }) => ({ one, running, isManaged: isManaged(one, running) })),
     world,
   );
-  let before = [...stage.before, ...scrub.before];
+  const before = [...stage.before, ...scrub.before];
   if (scrub.isStop) return { state: 'working', reason: null, steps: mayFail(...scrub.steps), otherwise: [connect], before };
   const mapping = planMapping(attachment, trace, trace.array ?? null, probe, world.fast.volumeKeyIds);
   const members = arrays.map(({ one, running, trace: its }) => ({

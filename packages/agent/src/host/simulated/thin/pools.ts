@@ -116,7 +116,8 @@ export class SimulatedPools {
     const origin = originId === null ? null : state.thins.find((thin) => thin.thinId === originId);
     if (origin === undefined) unknown('create-thin', thinId);
     state.thins.push({ thinId, blocks: [...(origin?.blocks ?? [])] });
-    if (origin) drive.content.exchange(this.#bytes(drive, origin).map(([at, block]): Place => [physicalOf({ thinId }) + at, block]));
+    if (origin)
+      drive.content.exchange(this.#bytes(drive, origin).map(([at, block]): Place => [physicalOf({ thinId }) + at, structuredClone(block)]));
     drive.onChange();
   }
   deleteThin({ pool: name, thinId }: Of<'delete-thin'>): void {

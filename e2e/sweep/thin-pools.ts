@@ -1,8 +1,8 @@
-import type { DriveDocument } from '../../../apps/server/src/domain/documents/drive.document.js';
-import { allLegs, bookings, type VolumeDocument } from '../../../apps/server/src/domain/documents/volume.document.js';
-import type { Candidates } from '../../../apps/server/src/domain/placement/candidates.js';
-import { newPool, poolBytes } from '../../../apps/server/src/domain/placement/pool-size.js';
-import { type ThinBounds, thinCandidates, thinFreeBytes } from '../../../apps/server/src/domain/placement/thin-candidates.js';
+import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
+import { allLegs, bookings, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import type { Candidates } from '../../apps/server/src/domain/placement/candidates.js';
+import { newPool, poolBytes } from '../../apps/server/src/domain/placement/pool-size.js';
+import { type ThinBounds, thinCandidates, thinFreeBytes } from '../../apps/server/src/domain/placement/thin-candidates.js';
 
 /* Pools of drives in the stored world, around the server's own functions. */
 

@@ -1,11 +1,11 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
-import type { VolumeDocument } from '../../../apps/server/src/domain/documents/volume.document.js';
-import { advanceSet, type SetWorld } from '../../../apps/server/src/domain/snapshot/advance-set.js';
-import { newSet, snapshotName } from '../../../apps/server/src/domain/snapshot/new-set.js';
-import { rolledBack } from '../../../apps/server/src/domain/snapshot/roll-back.js';
-import { holderOf, requireReady, requireRoom, requireSettled } from '../../../apps/server/src/domain/snapshot/snapshot-checks.js';
-import type { StoredWorld } from '../stored-world.js';
-import { roomIn } from './pools.js';
+import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { advanceSet, type SetWorld } from '../../apps/server/src/domain/snapshot/advance-set.js';
+import { newSet, snapshotName } from '../../apps/server/src/domain/snapshot/new-set.js';
+import { rolledBack } from '../../apps/server/src/domain/snapshot/roll-back.js';
+import { holderOf, requireReady, requireRoom, requireSettled } from '../../apps/server/src/domain/snapshot/snapshot-checks.js';
+import type { StoredWorld } from './stored-world.js';
+import { roomIn } from './thin-pools.js';
 
 /* Snapshots in the stored world: what SnapshotsService, CopiesService and SnapshotSets do around the server's own functions. */
 

@@ -1,7 +1,7 @@
 /** A case that random events seldom reach: the forced move of a volume whose client keeps writing, while no server reaches a target or the client itself. */
 import { expect, test } from 'vitest';
-import type { SweepEvent } from './events.js';
-import { run } from './run.js';
+import type { SweepEvent } from '../events.js';
+import { run } from '../run.js';
 
 /** Longer than the time after which a server considers a node lost. */
 const LOST_MS = 30_000;

@@ -1,8 +1,8 @@
 /** A database from before a move: agents that compare no history (the second line, docs/decisions/tenure.md) must refuse the former client by themselves. */
 import { describe, expect, it } from 'vitest';
-import { apply } from './apply.js';
-import { allTo, devicesOn, TIMEOUT_MS, until, withVolumes } from './directed.js';
-import type { Sweep } from './sweep.js';
+import { apply } from '../apply.js';
+import { allTo, devicesOn, TIMEOUT_MS, until, withVolumes } from '../directed.js';
+import type { Sweep } from '../sweep.js';
 
 const TARGETS = [0, 1, 2, 3];
 const MIRRORS = ['mirror', 'pairs', 'triple'];

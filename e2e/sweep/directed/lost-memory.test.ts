@@ -1,9 +1,9 @@
 /** Data that machines lose or cannot read, one at a time: random events seldom let it last long enough, and some losses are permanent. */
 import { describe, expect, it } from 'vitest';
-import { apply } from './apply.js';
-import { allTo, LONG_MS, TIMEOUT_MS, until, withVolumes } from './directed.js';
-import type { SweepEvent } from './events.js';
-import { run } from './run.js';
+import { apply } from '../apply.js';
+import { allTo, LONG_MS, TIMEOUT_MS, until, withVolumes } from '../directed.js';
+import type { SweepEvent } from '../events.js';
+import { run } from '../run.js';
 
 /** Positions among the machines; the last two are clients. */
 const TARGETS = [0, 1];

@@ -1,9 +1,9 @@
 /** A client that starts a mirror again while a leg that the array does not need cannot be read. */
 import { expect, it } from 'vitest';
-import { descriptionOf } from './description.js';
-import { allTo, isAttached, TIMEOUT_MS, until, withVolumes } from './directed.js';
-import { acceptLoss } from './requests.js';
-import type { Sweep } from './sweep.js';
+import { descriptionOf } from '../description.js';
+import { allTo, isAttached, TIMEOUT_MS, until, withVolumes } from '../directed.js';
+import { acceptLoss } from '../requests.js';
+import type { Sweep } from '../sweep.js';
 
 async function mirrorOnClient() {
   const sweep = await withVolumes(1, ['mirror']);

@@ -1,7 +1,7 @@
 /** Between a plan and its steps the kernel gives the names of idle legs to other legs: each step then meets another device than the planned one. */
 import { expect, it } from 'vitest';
-import { devicesOf } from '../../packages/agent/src/host/identity.js';
-import { allTo, devicesOn, TIMEOUT_MS, until, withVolumes } from './directed.js';
+import { devicesOf } from '../../../packages/agent/src/host/identity.js';
+import { allTo, devicesOn, TIMEOUT_MS, until, withVolumes } from '../directed.js';
 
 const ALL = ['linear', 'mirror', 'pairs', 'striped', 'triple'];
 const SEEDS = [1, 2, 3];

@@ -1,8 +1,8 @@
 /** A person or udev starts arrays from the legs that are present: no write is lost by it, and nothing is started on top (S4, S11). */
 import { expect, it } from 'vitest';
-import { startByHand } from './apply.js';
-import { allTo, devicesOn, isAttached, TIMEOUT_MS, until, withVolumes } from './directed.js';
-import type { Sweep } from './sweep.js';
+import { startByHand } from '../apply.js';
+import { allTo, devicesOn, isAttached, TIMEOUT_MS, until, withVolumes } from '../directed.js';
+import type { Sweep } from '../sweep.js';
 
 const SEEDS = [1, 2, 3];
 

@@ -1,6 +1,6 @@
 /** md answers a failed write only after it has recorded which leg is out: a crash in between must not lose acknowledged writes (S11). */
 import { expect, it } from 'vitest';
-import { allTo, devicesOn, isAttached, LONG_MS, TIMEOUT_MS, until, withVolumes } from './directed.js';
+import { allTo, devicesOn, isAttached, LONG_MS, TIMEOUT_MS, until, withVolumes } from '../directed.js';
 
 /** Longer than md takes on real machines, so that several turns happen meanwhile. */
 const ANSWER_MS = 8_000;

@@ -1,7 +1,7 @@
-import type { VolumeDocument } from '../../../apps/server/src/domain/documents/volume.document.js';
-import { attach, deleteVolume, detach } from '../requests.js';
-import type { Sweep } from '../sweep.js';
-import { rollBack, takeSnapshot } from './snapshots.js';
+import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { attach, deleteVolume, detach } from './requests.js';
+import type { Sweep } from './sweep.js';
+import { rollBack, takeSnapshot } from './thin-snapshots.js';
 
 const MOST_SNAPSHOTS = 3;
 

@@ -5,7 +5,7 @@ import { allTo, isAttached, TIMEOUT_MS, until, withVolumes } from '../directed.j
 import type { SweepMachine } from '../machine.js';
 import { attach, detach } from '../requests.js';
 import type { Sweep } from '../sweep.js';
-import { rollBack, takeSnapshot } from './snapshots.js';
+import { rollBack, takeSnapshot } from '../thin-snapshots.js';
 
 async function thinOnClient(seed: number) {
   const sweep = await withVolumes(seed, ['thin']);
