@@ -185,8 +185,8 @@ export async function takeDown(sweep: Sweep): Promise<void> {
   if (!(await settles(sweep, gone))) return void sweep.violations.push(...left(sweep).map((each) => `not detached: ${each}`));
   for (const { _id } of [...stored.volumes.values()]) discard(stored, _id);
   for (const { _id } of [...stored.volumes.values()]) deleteVolume(stored, _id);
-  if (!(await settles(sweep, () => stored.volumes.size === 0)))
-    return void sweep.violations.push(...left(sweep).map((each) => `not deleted: ${each}`));
+  const isEmpty = () => stored.volumes.size === 0 && [...stored.drives.values()].every(({ spec: { pool } }) => !pool);
+  if (!(await settles(sweep, isEmpty))) return void sweep.violations.push(...left(sweep).map((each) => `not deleted: ${each}`));
   for (let tick = 0; tick < 3; tick++) await sweep.tick(CALM_TICK_MS);
   for (const machine of sweep.machines) {
     const { subsystems, ports, controllers, arrays, mappings, links } = await machine.host.observeFast();

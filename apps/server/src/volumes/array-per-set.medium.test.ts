@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { SimulatedCluster } from '../../test-support/simulated-cluster.js';
 import { THREE_COPIES_SCHEMA } from '../core/mongo/migrations/0037-three-copies.js';
-import { ARRAY_PER_SET_SCHEMA } from '../core/mongo/migrations/0041-array-per-set.js';
+import { ARRAY_PER_SET_SCHEMA } from '../core/mongo/migrations/services/0041-array-per-set.js';
 
 let server: TestServer;
 let cluster: SimulatedCluster;

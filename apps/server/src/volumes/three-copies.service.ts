@@ -4,8 +4,8 @@ import { isMirrored, mirrorCopies, type VolumeCreate } from '@weft/shared/kinds/
 import { DEFAULT_COPIES, MOST_COPIES } from '@weft/shared/mirror-sets';
 import type { ClientSession } from 'mongodb';
 import { THREE_COPIES_SCHEMA } from '../core/mongo/migrations/0037-three-copies.js';
-import { ARRAY_PER_SET_SCHEMA } from '../core/mongo/migrations/0041-array-per-set.js';
 import { endOlderServers } from '../core/mongo/migrations/migrate.js';
+import { ARRAY_PER_SET_SCHEMA } from '../core/mongo/migrations/services/0041-array-per-set.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { olderServers } from '../core/servers/servers.js';
 import { readable } from '../domain/store/readable.js';

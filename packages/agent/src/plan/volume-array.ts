@@ -1,7 +1,7 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
-import { arraysOf, hasArrayPerSet } from '@weft/shared/messages/mirror-set-arrays';
 import { isStarted } from '@weft/shared/messages/report';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
+import { arraysOf, hasArrayPerSet } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { FastState, MdArray } from '../host/host.js';
 
 /*

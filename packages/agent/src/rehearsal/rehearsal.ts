@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AssignmentContent, NO_HISTORY } from '@weft/shared/messages/assignment';
 import { VOLUME_KEY_BYTES } from '@weft/shared/messages/encryption';
-import { arraysOf } from '@weft/shared/messages/mirror-set-arrays';
+import { arraysOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { Secrets } from '../host/host.js';
 import { conditions, describe } from '../host/kernel/run/explain.js';

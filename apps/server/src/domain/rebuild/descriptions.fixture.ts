@@ -3,8 +3,8 @@ import { lvName, mdHolder, subsystemNqn, vgName, WIPED_TAG } from '@weft/shared/
 import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
-import { arrayIds } from '@weft/shared/messages/mirror-set-arrays';
 import { type NodeDescription, nodeDescriptionSchema } from '@weft/shared/messages/node-description';
+import { arrayIds } from '@weft/shared/mirrors/mirror-set-arrays';
 import { assignmentContent, contentHash } from '../assignment/assignment-content.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type Changes, changed } from '../documents/parts.js';

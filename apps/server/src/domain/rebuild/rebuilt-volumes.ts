@@ -3,8 +3,8 @@ import { parseMdHolder } from '@weft/shared/identity';
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { LegLabel } from '@weft/shared/labels/leg-label';
 import type { LegAssignment } from '@weft/shared/messages/assignment';
-import { arrayIds, arrayUuids, hasArrayPerSet } from '@weft/shared/messages/mirror-set-arrays';
 import type { NodeDescription } from '@weft/shared/messages/node-description';
+import { arrayIds, arrayUuids, hasArrayPerSet } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { Message } from '@weft/shared/text/message';
 import { messageOf } from '@weft/shared/text/rendering/render';
 import {

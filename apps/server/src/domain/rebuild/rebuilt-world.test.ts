@@ -1,6 +1,6 @@
 import { hostNqn } from '@weft/shared/identity';
-import { idOfSet } from '@weft/shared/messages/mirror-set-arrays';
 import { type NodeDescription } from '@weft/shared/messages/node-description';
+import { idOfSet } from '@weft/shared/mirrors/mirror-set-arrays';
 import { describe, expect, test } from 'vitest';
 import { changed } from '../documents/parts.js';
 import { allLegs, type VolumeDocument } from '../documents/volume.document.js';

@@ -34,7 +34,8 @@ export function ZonesSearchPage() {
   const [text, setText] = useState(() => new URLSearchParams(location.search).get('q') ?? '');
   const wanted = useDebounced(text.trim());
   const { data, error } = useZones<ZonesSearchAnswer>(`/search?q=${encodeURIComponent(wanted)}`, wanted !== '');
-  const change = (next: string) => {
+  const change = (typed: string) => {
+    const next = typed.slice(0, LONGEST_TEXT);
     setText(next);
     setQuery(next.trim() === '' ? {} : { q: next.trim() });
   };
@@ -44,7 +45,6 @@ export function ZonesSearchPage() {
         label="Part of a name or serial"
         description="Volumes, nodes, drives, drive classes and jobs of all zones."
         autoFocus
-        maxLength={LONGEST_TEXT}
         value={text}
         onChange={(e) => change(e.currentTarget.value)}
       />

@@ -1,8 +1,8 @@
 import { devicePath } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
-import { arrayIdOf, arraysOf } from '@weft/shared/messages/mirror-set-arrays';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
+import { arrayIdOf, arraysOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import { chooseAnchors } from '../anchors/anchors.js';
 import { type AttachmentTrace, isEmptyTrace, pointsTo, setOf } from '../attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan.js';

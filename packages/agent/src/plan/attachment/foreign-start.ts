@@ -1,5 +1,5 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
-import { type ArrayAttachment, arrayIdOf } from '@weft/shared/messages/mirror-set-arrays';
+import { type ArrayAttachment, arrayIdOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { MdArray, MdMember } from '../../host/host.js';
 import type { ArrayFact, Facts } from '../../ledger/facts.js';

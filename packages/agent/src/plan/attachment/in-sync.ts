@@ -1,7 +1,7 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
-import { type ArrayAttachment, arrayIdOf } from '@weft/shared/messages/mirror-set-arrays';
 import { isStarted } from '@weft/shared/messages/report';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
+import { type ArrayAttachment, arrayIdOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { MdArray } from '../../host/host.js';
 import type { ArrayFact, FactChange, Facts } from '../../ledger/facts.js';
 import type { AttachmentTrace } from '../attachment-trace.js';

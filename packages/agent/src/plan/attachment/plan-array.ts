@@ -1,8 +1,8 @@
 import { mdHolder, mdName, parseMdHolder } from '@weft/shared/identity';
 import type { AttachedLeg } from '@weft/shared/messages/assignment';
-import { type ArrayAttachment, arrayIdOf } from '@weft/shared/messages/mirror-set-arrays';
 import { isStarted } from '@weft/shared/messages/report';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
+import { type ArrayAttachment, arrayIdOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
 import { volumeRef } from '@weft/shared/text/references';
 import type { MdArray, MdSuperblock } from '../../host/host.js';

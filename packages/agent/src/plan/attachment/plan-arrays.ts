@@ -1,5 +1,5 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
-import { arraysOf } from '@weft/shared/messages/mirror-set-arrays';
+import { arraysOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { MdArray } from '../../host/host.js';
 import type { FactChange } from '../../ledger/facts.js';
 import { type AttachmentTrace, traceAttachment } from '../attachment-trace.js';

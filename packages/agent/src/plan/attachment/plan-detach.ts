@@ -1,6 +1,6 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
-import { type ArrayAttachment, arraysOf } from '@weft/shared/messages/mirror-set-arrays';
 import type { Process } from '@weft/shared/messages/report';
+import { type ArrayAttachment, arraysOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import { volumeRef } from '@weft/shared/text/references';
 import type { NvmeController } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';

@@ -1,6 +1,6 @@
 import { dmCryptName, dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
-import { bytesPerSet, hasArrayPerSet } from '@weft/shared/messages/mirror-set-arrays';
+import { bytesPerSet, hasArrayPerSet } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { DmMapping, MdArray } from '../../host/host.js';
 import type { DmSegment, Operation } from '../../host/operations.js';
 import { legOn } from '../../reason/leg-on.js';

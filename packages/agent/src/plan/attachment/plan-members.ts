@@ -1,6 +1,6 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
-import { type ArrayAttachment, arrayIdOf } from '@weft/shared/messages/mirror-set-arrays';
 import { isStarted } from '@weft/shared/messages/report';
+import { type ArrayAttachment, arrayIdOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent/agent-messages';
 import { MiB } from '@weft/shared/units';
 import type { MdArray, MdMember, MdSuperblock } from '../../host/host.js';

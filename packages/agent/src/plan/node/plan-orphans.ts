@@ -14,8 +14,8 @@ import {
 } from '@weft/shared/identity';
 import { isId } from '@weft/shared/is-id';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
-import { arraysOf } from '@weft/shared/messages/mirror-set-arrays';
 import type { Orphan } from '@weft/shared/messages/report';
+import { arraysOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { FastState, LogicalVolume, SlowState, VolumeGroup } from '../../host/host.js';
 import { volumeIdOfTags } from '../target/leg-tags.js';
 import { recordedLegs } from '../target/thin/pool-records.js';

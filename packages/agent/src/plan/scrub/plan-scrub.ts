@@ -1,6 +1,6 @@
-import { type ArrayAttachment, scrubIdOf } from '@weft/shared/messages/mirror-set-arrays';
 import type { ScrubStatus } from '@weft/shared/messages/report';
 import { isWithinHours, SCRUB_SLOW_SHARE, type ScrubOrder } from '@weft/shared/messages/scrub';
+import { type ArrayAttachment, scrubIdOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import { MiB } from '@weft/shared/units';
 import type { MdArray, MdCheck } from '../../host/host.js';
 import type { CheckAction, Operation } from '../../host/operations.js';

@@ -1,5 +1,5 @@
-import type { ArrayAttachment } from '@weft/shared/messages/mirror-set-arrays';
 import type { ScrubStatus } from '@weft/shared/messages/report';
+import type { ArrayAttachment } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { MdArray } from '../../host/host.js';
 import type { World } from '../plan.js';
 import { NO_SCRUB, planScrub, type ScrubPlan } from './plan-scrub.js';

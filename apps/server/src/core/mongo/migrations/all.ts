@@ -18,7 +18,6 @@ import { sanitize } from './0035-sanitize.js';
 import { threeCopies } from './0037-three-copies.js';
 import { caches } from './0038-caches.js';
 import { thin } from './0039-thin.js';
-import { arrayPerSet } from './0041-array-per-set.js';
 import { collections } from './foundation/0001-collections.js';
 import { revisions } from './foundation/0002-revisions.js';
 import { listIndexes } from './foundation/0003-indexes.js';
@@ -39,6 +38,7 @@ import { orphanOrders } from './foundation/0017-orphan-orders.js';
 import { eventCollections } from './foundation/0018-events.js';
 import type { Migration } from './schema/migration.js';
 import { integrity } from './services/0040-integrity.js';
+import { arrayPerSet } from './services/0041-array-per-set.js';
 
 /** In order; the last one's version is the schema that this server knows. */
 export const migrations: readonly Migration[] = [

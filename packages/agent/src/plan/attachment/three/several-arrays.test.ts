@@ -1,4 +1,4 @@
-import { idOfSet } from '@weft/shared/messages/mirror-set-arrays';
+import { idOfSet } from '@weft/shared/mirrors/mirror-set-arrays';
 import { describe, expect, it } from 'vitest';
 import type { MdArray } from '../../../host/host.js';
 import { NO_FACTS } from '../../../ledger/facts.js';

@@ -1,5 +1,5 @@
 import { lvName, vgName } from '@weft/shared/identity';
-import { arraysOf } from '@weft/shared/messages/mirror-set-arrays';
+import { arraysOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import { expect } from 'vitest';
 import { inSyncSlots } from '../../../host/simulated/members.js';
 import { OperatorActions } from '../../../host/simulated/operator-actions.js';

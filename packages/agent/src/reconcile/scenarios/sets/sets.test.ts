@@ -1,4 +1,4 @@
-import { arraysOf } from '@weft/shared/messages/mirror-set-arrays';
+import { arraysOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import { describe, expect, it } from 'vitest';
 import { assignAll, contentFor, id, MiB, turns } from '../../../testing/example-cluster.js';
 import { everywhere, raid10OfThree, setUuids, THREE } from './raid10-of-three.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { AttachmentAssignment } from '../messages/assignment.js';
 import { DEFAULT_COPIES, mirrorSetOf } from '../mirror-sets.js';
 import { roundUp } from '../units.js';
-import type { AttachmentAssignment } from './assignment.js';
 
 /*
  * The md arrays of a mirrored volume (docs/decisions/three-way-mirrors.md). md keeps raid1 and raid10 with two copies in one array. A raid10 with three copies

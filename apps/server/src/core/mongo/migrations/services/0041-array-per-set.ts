@@ -1,4 +1,4 @@
-import type { Migration } from './schema/migration.js';
+import type { Migration } from '../schema/migration.js';
 
 /** The schema from which on a server knows raid10 with three copies, in which each mirror set has an array of its own. */
 export const ARRAY_PER_SET_SCHEMA = 41;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttachmentAssignment } from './assignment.js';
+import type { AttachmentAssignment } from '../messages/assignment.js';
 import { arrayIdOf, arraysOf, arrayUuids, bytesPerSet, derivedId, hasArrayPerSet, idOfSet, scrubIdOf } from './mirror-set-arrays.js';
 
 const UUID = '55555555-0000-4000-8000-000000000001';
