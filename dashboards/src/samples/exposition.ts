@@ -18,6 +18,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   path: volumes.flatMap((volume) => ['left', 'right'].map((network) => ({ volume, target: 'n1', network }))),
   array: volumes.map((volume) => ({ volume })),
   scrubbed: volumes.map((volume) => ({ volume })),
+  checksummed: volumes.map((volume) => ({ volume })),
   snapshotSchedule: volumes.map((volume) => ({ volume })),
   volume: [
     { volume: 'orders', health: 'healthy' },

@@ -29,6 +29,7 @@ type Slow = Pick<
   | 'latencies'
   | 'scrubs'
   | 'snapshots'
+  | 'checksums'
 >;
 
 const namesOf = (classes: Slow['classes']): ReadonlyMap<string, string> =>
@@ -89,22 +90,37 @@ export class AlertWorldReader {
     const since = new Date(now.getTime() - COUNTED_MS);
     const classes = await this.capacity.read(now);
     const names = namesOf(classes);
-    const [orphans, apiTokens, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies, scrubs, snapshots] = await Promise.all([
-      this.orphans.all(),
-      this.repository.apiTokens(now, thresholds.of('WeftApiTokenExpires')),
-      this.statistics.nodeCounts('nicErrors', since),
-      this.statistics.nodeCounts('rdmaRetransmits', since),
-      this.repository.nicLinks(),
-      this.drives(thresholds),
-      this.mirrors(thresholds, names, since),
-      this.objectives.read(thresholds, names, now),
-      this.repository.scrubs(names, now),
-      this.repository.snapshots(names, now),
-    ]);
+    const [orphans, apiTokens, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies, scrubs, snapshots, checksums] =
+      await Promise.all([
+        this.orphans.all(),
+        this.repository.apiTokens(now, thresholds.of('WeftApiTokenExpires')),
+        this.statistics.nodeCounts('nicErrors', since),
+        this.statistics.nodeCounts('rdmaRetransmits', since),
+        this.repository.nicLinks(),
+        this.drives(thresholds),
+        this.mirrors(thresholds, names, since),
+        this.objectives.read(thresholds, names, now),
+        this.repository.scrubs(names, now),
+        this.repository.snapshots(names, now),
+        this.repository.checksums(names),
+      ]);
     const orphanCount = orphans.filter(({ ignored }) => ignored === null).length;
     this.slow = {
       at,
-      values: { classes, orphanCount, apiTokens, nicErrors, rdmaRetransmits, nicLinks, drives, mirrors, latencies, scrubs, snapshots },
+      values: {
+        classes,
+        orphanCount,
+        apiTokens,
+        nicErrors,
+        rdmaRetransmits,
+        nicLinks,
+        drives,
+        mirrors,
+        latencies,
+        scrubs,
+        snapshots,
+        checksums,
+      },
     };
     return this.slow.values;
   }

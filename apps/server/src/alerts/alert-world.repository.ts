@@ -7,6 +7,7 @@ import type { ApiTokenDocument } from '../core/auth/api-token.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import type {
   AlertAttachment,
+  AlertChecksums,
   AlertDrive,
   AlertMirror,
   AlertNode,
@@ -19,6 +20,7 @@ import type {
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { isInForce } from '../domain/documents/maintenance.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { checksumErrorsIn, WITH_CHECKSUM_ERRORS } from '../domain/integrity/checksum-errors.js';
 import { unhealthyLegs } from '../domain/legs/unhealthy-legs.js';
 import { mismatchBytesOf, scrubDueAt, WRITING } from '../domain/scrub/scrub-facts.js';
 import { dueAt } from '../domain/snapshot/schedule.js';
@@ -188,6 +190,13 @@ export class AlertWorldRepository {
         { ...ofVolume(volume, classNames), mismatchBytes, overdueSeconds: isOverdue ? (now.getTime() - due.getTime()) / 1000 : null },
       ];
     });
+  }
+
+  async checksums(classNames: ReadonlyMap<string, string>): Promise<AlertChecksums[]> {
+    const found = await readable(this.mongo, 'volumes')
+      .find(WITH_CHECKSUM_ERRORS, { projection: { ...VOLUME_FIELDS, 'status.conditions': 1 } })
+      .toArray();
+    return found.map((volume) => ({ ...ofVolume(volume, classNames), errors: checksumErrorsIn(volume) }));
   }
 
   async snapshots(classNames: ReadonlyMap<string, string>, now: Date): Promise<AlertSnapshot[]> {

@@ -3,6 +3,7 @@ import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { PoolStatusDocument } from '../domain/documents/drive.document.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
+import { checksumErrorsIn, WITH_CHECKSUM_ERRORS } from '../domain/integrity/checksum-errors.js';
 import { mismatchBytesOf, scrubDueAt, WRITING } from '../domain/scrub/scrub-facts.js';
 import { dueAt } from '../domain/snapshot/schedule.js';
 import { readable } from '../domain/store/readable.js';
@@ -62,6 +63,14 @@ export class ClusterMetricsRepository {
       const [dueSeconds, completedSeconds] = [due, completed].map((at) => (at ? at.getTime() / 1000 : null));
       return { name: volume.name, mismatchBytes: mismatchBytesOf(volume), due: dueSeconds ?? null, completed: completedSeconds ?? null };
     });
+  }
+
+  /** Volumes whose legs returned wrong bytes. */
+  async checksumErrors(): Promise<{ name: string; errors: number }[]> {
+    const found = await readable(this.mongo, 'volumes')
+      .find(WITH_CHECKSUM_ERRORS, { projection: { name: 1, 'status.conditions': 1 }, ...PATIENCE })
+      .toArray();
+    return found.map((volume) => ({ name: volume.name, errors: checksumErrorsIn(volume) }));
   }
 
   /** Volumes with a schedule of snapshots, and when the next one is due, in seconds since 1970. */

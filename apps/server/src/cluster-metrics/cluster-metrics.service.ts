@@ -57,6 +57,14 @@ export class ClusterMetricsService {
     );
     this.addScrubs();
     metrics.readAtScrape(
+      'weft_server_volume_checksum_errors',
+      'How often legs of the volume returned wrong bytes, since their nodes booted.',
+      ['volume'],
+      async (gauge) => {
+        for (const { name, errors } of await this.repository.checksumErrors()) gauge.set({ volume: name }, errors);
+      },
+    );
+    metrics.readAtScrape(
       'weft_server_volume_snapshot_due_timestamp_seconds',
       'When the next scheduled snapshot of the volume is due.',
       ['volume'],

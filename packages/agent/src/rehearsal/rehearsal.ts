@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AssignmentContent, NO_HISTORY } from '@weft/shared/messages/assignment';
 import { VOLUME_KEY_BYTES } from '@weft/shared/messages/encryption';
-import { arraysOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { ObjectStatus } from '@weft/shared/messages/report';
+import { arraysOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { Secrets } from '../host/host.js';
 import { conditions, describe } from '../host/kernel/run/explain.js';
 import type { IdentifiedOperation, Operation } from '../host/operations.js';

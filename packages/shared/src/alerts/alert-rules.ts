@@ -1,4 +1,5 @@
 import { capacityRules } from './rules/capacity.js';
+import { checksumRules } from './rules/checksums.js';
 import { driveRules } from './rules/drives.js';
 import { latencyObjectiveRules } from './rules/latency-objective.js';
 import { nodeRules } from './rules/nodes.js';
@@ -15,6 +16,7 @@ const all = [
   ...volumeRules,
   ...latencyObjectiveRules,
   ...slowLegRules,
+  ...checksumRules,
   ...scrubRules,
   ...snapshotRules,
   ...nodeRules,

@@ -107,9 +107,9 @@ export const driveStatusSchema = z.strictObject({
   observed: z.strictObject({
     present: z.boolean(),
     volumeGroup: z.boolean(),
-    sizeBytes: z.int(),
-    freeBytes: z.int(),
-    largestFreeBytes: z.int(),
+    sizeBytes: z.int().min(0),
+    freeBytes: z.int().min(0),
+    largestFreeBytes: z.int().min(0),
     wipedOrderId: idSchema.nullable(),
     /** The present wipe order, once its wipe may have begun; null: it waits. Absent: an earlier agent, which does not distinguish them. */
     begunOrderId: idSchema.nullable().optional(),
@@ -134,7 +134,7 @@ export const legStatusSchema = z.strictObject({
     /** All of sizeBytes is wiped. */
     wiped: z.boolean(),
     open: z.boolean(),
-    sizeBytes: z.int(),
+    sizeBytes: z.int().min(0),
     /** False: the LV exists, but its drive is gone, or has returned as another device that the LV does not use yet. */
     backed: z.boolean().default(true),
     /** Its cache, as the kernel has it; how full it is, samples tell. Absent: there is none. */

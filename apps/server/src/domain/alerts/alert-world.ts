@@ -75,6 +75,11 @@ export interface AlertScrub extends OfVolume {
   overdueSeconds: number | null;
 }
 
+/** A volume whose legs returned wrong bytes. */
+export interface AlertChecksums extends OfVolume {
+  errors: number;
+}
+
 /** A volume whose scheduled snapshot is overdue. */
 export interface AlertSnapshot extends OfVolume {
   /** Seconds since it was due. */
@@ -93,6 +98,7 @@ export interface AlertWorld {
   latencies: readonly AlertLatency[];
   scrubs: readonly AlertScrub[];
   snapshots: readonly AlertSnapshot[];
+  checksums: readonly AlertChecksums[];
   foreignHosts: readonly { volume: Named; client: Named }[];
   classes: readonly Pick<ClassCapacity, 'driveClass' | 'repair' | 'forecast'>[];
   servers: readonly (Named & { online: boolean; certificateExpiresAt: Date | null })[];

@@ -10,7 +10,7 @@ import { legReadings } from './leg-readings.js';
 import { growth, totals } from './memory.js';
 import { CLUSTER, driveObject, type Memories, nodeObject, type Reading, type Readings, reading, volumeObject } from './reading.js';
 import { scrubReadings } from './scrub-readings.js';
-import { snapshotReadings } from './snapshot-readings.js';
+import { checksumReading, snapshotReadings } from './snapshot-readings.js';
 import type { Thresholds } from './thresholds.js';
 
 /** Every condition that holds now. Changes the memories of rules about changes over time. */
@@ -29,6 +29,7 @@ export function readingsOf(world: AlertWorld, thresholds: Thresholds, memories: 
     ...world.latencies.flatMap(latencyReadings),
     ...world.scrubs.flatMap((scrub) => scrubReadings(scrub, thresholds)),
     ...world.snapshots.flatMap((snapshot) => snapshotReadings(snapshot, thresholds)),
+    ...world.checksums.map(checksumReading),
     ...driveReadings(world, thresholds, memories, offline),
     ...clusterReadings(world, thresholds, memories),
     ...securityReadings(world),

@@ -1,4 +1,4 @@
-import type { AlertSnapshot } from './alert-world.js';
+import type { AlertChecksums, AlertSnapshot } from './alert-world.js';
 import { type Reading, reading, volumeObject } from './reading.js';
 import type { Thresholds } from './thresholds.js';
 
@@ -9,3 +9,6 @@ export function snapshotReadings(snapshot: AlertSnapshot, thresholds: Thresholds
   const of = { subject: volumeObject(volume), labels: { ...volumeLabels, volume: volume.name } };
   return [reading({ rule: 'WeftSnapshotOverdue', ...of, value: overdueSeconds, threshold })];
 }
+
+export const checksumReading = ({ volume, volumeLabels, errors }: AlertChecksums): Reading =>
+  reading({ rule: 'WeftChecksumErrors', subject: volumeObject(volume), labels: { ...volumeLabels, volume: volume.name }, value: errors });

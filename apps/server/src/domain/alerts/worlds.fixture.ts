@@ -24,6 +24,7 @@ export const world = (more: Partial<AlertWorld> = {}): AlertWorld => ({
     latencies: [],
     scrubs: [],
     snapshots: [],
+    checksums: [],
     foreignHosts: [],
     classes: [],
     servers: [],

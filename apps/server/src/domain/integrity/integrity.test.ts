@@ -10,7 +10,7 @@ import { candidate, fleet, request } from '../placement/placement.fixture.js';
 import { largestSize, legSize, MD_DATA_OFFSET_BYTES } from '../placement/placement.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { leg, NOW, volume } from '../world/worlds.fixture.js';
-import { withChecksumErrors } from './checksum-errors.js';
+import { checksumErrorsIn, withChecksumErrors } from './checksum-errors.js';
 import { candidatesWithIntegrity } from './integrity-candidates.js';
 
 const integrity = 'dm-integrity' as const;
@@ -84,6 +84,7 @@ describe('ChecksumErrors', () => {
     expect(condition).toMatchObject({ status: 'true', params: { legs: [{ params: { errors: 3, leg: { id: 'leg-1' } } }] } });
     expect(condition?.message).toContain('t2');
     const trouble = withChecksumErrors(world({ 'leg-1': 3 }), checked);
+    expect([checksumErrorsIn(trouble), checksumErrorsIn(checked)]).toEqual([3, 0]);
     expect(found({}, { ...checked, status: trouble.status })).toBeUndefined();
     expect(withChecksumErrors(world({}), checked)).toBe(checked);
   });

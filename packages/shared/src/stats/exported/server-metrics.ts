@@ -88,6 +88,13 @@ export const serverMetrics: readonly ExportedMetric[] = [
       meaning: 'When the next scheduled scrub of an attached volume is or was due. Absent: no schedule, or not attached for writing.',
     },
     {
+      name: 'weft_server_volume_checksum_errors',
+      unit: 'count',
+      labels: ['volume'],
+      per: 'checksummed',
+      meaning: 'How often legs of the volume returned wrong bytes, since their nodes booted (dm-integrity). Absent: none did.',
+    },
+    {
       name: 'weft_server_volume_snapshot_due_timestamp_seconds',
       unit: 'seconds',
       labels: ['volume'],
