@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { driveIdOfVg, legIdOfLv } from '@weft/shared/identity';
+import { driveIdOfVg, INTEGRITY_TAG, legDeviceName, legDevicePath, legIdOfLv, WRITE_BACK_TAG } from '@weft/shared/identity';
 import type { NodeDescription } from '@weft/shared/messages/node-description';
 import { readConfig } from '../config/config.js';
-import type { Host } from '../host/host.js';
+import type { FastState, Host, LogicalVolume } from '../host/host.js';
 import { Ledger } from '../ledger/ledger.js';
 import { jsonLog } from '../log/log.js';
 import type { Arguments } from './arguments.js';
@@ -14,8 +14,8 @@ export async function describe({ configPath, stateDir }: Pick<Arguments, 'config
   const { facts, held, assignment } = ledger;
   const { volumeGroups, logicalVolumes, inventory } = await host.observeSlow();
   const legs = logicalVolumes.filter(({ vg, lv }) => driveIdOfVg(vg) !== undefined && legIdOfLv(lv) !== undefined);
-  const readable = legs.filter(({ active, backed }) => active && backed);
-  const superblocks = await host.examineSuperblocks(readable.map(({ devicePath }) => devicePath));
+  const readable = superblockPlaces(legs, await host.observeFast());
+  const superblocks = await host.examineSuperblocks([...readable.values()]);
   const description: NodeDescription = {
     form: 'weft-node-description-1',
     at: new Date().toISOString(),
@@ -34,14 +34,27 @@ export async function describe({ configPath, stateDir }: Pick<Arguments, 'config
       .map(({ vg, sizeBytes, freeBytes, largestFreeBytes, extentBytes }) => ({ vg, sizeBytes, freeBytes, largestFreeBytes, extentBytes })),
     logicalVolumes: legs.map(({ vg, lv, sizeBytes, tags }) => ({ vg, lv, sizeBytes, tags })),
     superblocks: Object.fromEntries(
-      readable.map(({ lv, devicePath }) => {
+      [...readable].map(([legId, devicePath]) => {
         const found = superblocks.get(devicePath);
-        return [
-          legIdOfLv(lv),
-          found ? { uuid: found.uuid, events: found.events, deviceRole: found.deviceRole, name: found.name ?? null } : null,
-        ];
+        return [legId, found ? { uuid: found.uuid, events: found.events, deviceRole: found.deviceRole, name: found.name ?? null } : null];
       }),
     ),
   };
   return `${JSON.stringify(description)}\n`;
+}
+
+/**
+ * Where the superblock of each leg can be read, by leg: on its volume, or on its own device if the volume alone does not have its bytes (dm-integrity, a
+ * write-back cache). Without that device it cannot be read, and nothing is said of the leg.
+ */
+export function superblockPlaces(legs: readonly LogicalVolume[], { mappings }: Pick<FastState, 'mappings'>): Map<string, string> {
+  const places = new Map<string, string>();
+  for (const { lv, active, backed, devicePath, tags } of legs) {
+    const legId = legIdOfLv(lv);
+    if (legId === undefined || !active || !backed) continue;
+    const isApart = [INTEGRITY_TAG, WRITE_BACK_TAG].some((tag) => tags.includes(tag));
+    if (!isApart) places.set(legId, devicePath);
+    else if (mappings.some(({ name }) => name === legDeviceName(legId))) places.set(legId, legDevicePath(legId));
+  }
+  return places;
 }
