@@ -15,8 +15,8 @@ import { nicsByAddress } from './nics-by-address.js';
 /*
  * Runs the operations of plan-guard.ts beside the loop: a slow command may block the loop for seconds, but must not block I/O.
  *  - the loop passes it every state it reads; the guard observes by itself when the last state is too old, or a deadline is reached.
- *  - netlink tells when the carrier of a NIC may have changed; where nobody tells, or not any more, the guard polls every 250 ms: one small sysfs
- *    file each. It does so too for 2 s after it was told, and looks every 2 s otherwise, so that a change that nobody told is no surprise for long.
+ *  - netlink reports when the carrier of a NIC may have changed; without such reports the guard polls every 250 ms: one small sysfs
+ *    file each. It polls as often for 2 s after a report, and every 2 s otherwise: so it notices within 2 s what was not reported.
  *  - killed and restarted: it does not know since when paths are lost, and counts from the start.
  */
 const CARRIER_EVERY_MS = 250;
@@ -33,7 +33,7 @@ interface GuardSettings {
   inventory: () => Inventory | null;
   /** Called when one of its operations ended, so that the loop observes the change. */
   onDone: () => void;
-  /** Absent: nobody tells of changes of links. */
+  /** Absent: changes of links are not reported, but polled. */
   watchLinks?: WatchLinks;
   now: () => number;
   random?: () => number;
@@ -144,7 +144,7 @@ export class Guard {
       this.#stopListening = watchLinks({
         onChange: () => this.#tell(),
         onEnd: (why) => {
-          log('warn', 'nobody tells of changes of network links: they are looked at four times a second', { why });
+          log('warn', 'changes of network links are not reported any more: they are polled four times a second', { why });
           this.#stopListening = undefined;
           this.#listenAtMs = now() + LISTEN_AGAIN_MS;
           this.#tell();

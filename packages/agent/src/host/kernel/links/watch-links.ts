@@ -6,7 +6,7 @@ import { environment } from '../run/command.js';
 const MONITOR = ['ip', '-o', 'monitor', 'link'] as const;
 
 /**
- * Lets the kernel tell of changes of network links, through a process that sleeps in between. What it prints is not read: the listener looks itself.
+ * Reports changes of network links, through a process that sleeps in between. What it prints is not read: the listener reads the links itself.
  * @returns ends the process, without a call of `onEnd`.
  */
 export function watchLinks({ onChange, onEnd }: LinkListener, [program, ...rest]: readonly [string, ...string[]] = MONITOR): () => void {
