@@ -102,6 +102,24 @@ test('looks seldom while it is told of changes, and at once when it is told', as
   expect(links.listener).toBeUndefined();
 });
 
+test('rests after the last detach, also if a change was reported just before', async () => {
+  const links = new Links();
+  const { end, ended, polls, attach, detach } = await running(links.watch);
+  await attach();
+  await vi.advanceTimersByTimeAsync(3_000);
+  // The report comes while the guard reads carriers; the detach before it has looked again.
+  polls.mockImplementationOnce(async (names) => {
+    links.listener?.onChange();
+    await detach();
+    return names.map((name) => ({ name, carrier: true }));
+  });
+  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([links.listener, vi.getTimerCount()]).toEqual([undefined, 0]);
+  end.abort();
+  await ended;
+});
+
 test('looks four times a second after nobody tells any more, and listens again later', async () => {
   const links = new Links();
   const { end, ended, polls, attach } = await running(links.watch);

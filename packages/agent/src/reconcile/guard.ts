@@ -123,9 +123,9 @@ export class Guard {
   /** Reads nothing while nothing is attached. A quick read is enough: target state does not matter here. */
   async #tick(): Promise<void> {
     const { host, now } = this.settings;
+    this.#isTold = false;
     this.#listen();
     if (this.#rests) return;
-    this.#isTold = false;
     const nics = await host.observeNics(this.#watched);
     const changed = JSON.stringify(nics) !== this.#carriers;
     // Act on a carrier change before reading the rest, which takes longer than the action.
