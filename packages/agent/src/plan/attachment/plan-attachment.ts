@@ -122,11 +122,9 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   const before = [...stage.before, ...scrub.before];
   if (scrub.isStop) return { state: 'working', reason: null, steps: mayFail(...scrub.steps), otherwise: [connect], before };
   const mapping = planMapping(attachment, trace, trace.array ?? null, probe, world.fast.volumeKeyIds);
-  const members = arrays.map(({ one, running, trace: its }) => ({
-    one,
-    changes: planMembers(one, one.array, running, its, world).changes,
-  }));
-  const [change = [], ...others] = members.flatMap(({ changes }) => changes);
+  const [change = [], ...others] = arrays.flatMap(
+    ({ one, running, trace: its }) => planMembers(one, one.array, running, its, world).changes,
+  );
   // A mapping without steps may be waiting for a complete array, so member changes go first.
   if (mapping && (mapping.steps.length > 0 || change.length === 0)) return withPaths({ ...mapping, before }, connect);
   // Member changes do not wait for a connect to an unreachable target; and md may refuse a leg for good, which must not block connects.
