@@ -10,6 +10,7 @@ import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messag
 import type { CacheCounters, DmCache } from './dm-cache.js';
 import type { DmIntegrity } from './dm-integrity.js';
 import type { DmPool, DmThin } from './dm-thin.js';
+import type { MdCheck } from './md-check.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
 /*
@@ -69,6 +70,8 @@ export interface NvmeHead {
   subsystemNqn: string;
   nsid: number;
   uuid: string;
+  /** Without dashes, lower case; empty: the kernel shows none. */
+  nguid: string;
   device: string;
   sizeBytes: number;
 }
@@ -84,19 +87,6 @@ export interface MdMember {
   slot: number | null;
   errors: number;
   badBlocks: number;
-}
-/** Checks of a mirror's redundancy (md(4), "SCRUBBING AND MISMATCHES"; Documentation/admin-guide/md.rst). */
-export interface MdCheck {
-  /** `last_sync_action`: the last action that md began since the array started. */
-  lastAction: string;
-  /** `sync_max` is the mark of `start-check`. md removes it when the check has completed, and keeps it when the check was interrupted. */
-  isMarked: boolean;
-  /** `sync_min`: where a check begins. md sets it when a check is interrupted, and zeroes it when one has completed. */
-  fromBytes: number;
-  /** `mismatch_cnt`, since the last check began: md counts each range in which the halves differ in full (raid1: 64 KiB). */
-  mismatchBytes: number;
-  /** How far the running check is, from the start of the array; null: none runs. */
-  positionBytes: number | null;
 }
 export interface MdArray {
   /** md127 */
@@ -116,6 +106,8 @@ export interface MdArray {
   readOnly: boolean;
   /** Absent: the kernel shows no checks of this array. */
   check?: MdCheck;
+  /** `bitmap/time_base`: at least twice this long the bitmap keeps a completed write marked. Absent: the array has no bitmap. */
+  bitmapDelaySeconds?: number | undefined;
   members: MdMember[];
   /** `diskseq`: changes at each start (Documentation/ABI/stable/sysfs-block). Absent: before Linux 5.15. */
   sequence?: number | undefined;
@@ -128,6 +120,8 @@ export interface DmMapping {
   suspended: boolean;
   /** Kernel names of devices directly under it: nvme3n1, md127. */
   under: string[];
+  /** `diskseq`: another one each time the device is made, until the machine starts again (Documentation/ABI/stable/sysfs-block). Absent: before Linux 5.15. */
+  sequence?: number | undefined;
 }
 /** A network interface; `carrier` is false without a link and while the interface is administratively down. */
 export interface NicCarrier {

@@ -27,6 +27,7 @@ export function devicesOf(operation: Operation): string[] {
     case 'check-sanitized':
     case 'create-integrity':
     case 'zero-superblock':
+    case 'resync-recent-writes':
     case 're-add-member':
     case 'add-member':
     case 'replace-member':

@@ -189,6 +189,13 @@ export type Operation =
   | { op: 'add-member'; array: string; uuid: string; device: string }
   /** The same, and the leg is to replace `old` (kernel name), which stays a member until the rebuild has finished. */
   | { op: 'replace-member'; array: string; uuid: string; old: string; device: string }
+  /** How long the bitmap of a mirror keeps a completed write marked: twice this, and longer (md-bitmap.c, md_bitmap_daemon_work). Whole seconds. */
+  | { op: 'set-bitmap-delay'; array: string; uuid: string; seconds: number }
+  /**
+   * Everything that the bitmap on `device`, a member, marks is resynced to members that are out when they come back. Without this, md resyncs what was written
+   * while they were out, and not what they completed before and lost (Documentation/admin-guide/md.rst, bitmap_set_bits).
+   */
+  | { op: 'resync-recent-writes'; array: string; uuid: string; device: string }
   | { op: 'set-sync-speed'; array: string; uuid: string; minBytesPerSecond: number; maxBytesPerSecond: number }
   /**
    * Lets md compare the halves of a whole mirror (check), or also copy from the first half where they differ (repair), from this place to the end. md goes on by
@@ -348,6 +355,7 @@ type DeviceOperation = Extract<
       | 'assemble-array'
       | 'zero-superblock'
       | 'rename-array'
+      | 'resync-recent-writes'
       | 're-add-member'
       | 'add-member'
       | 'replace-member'

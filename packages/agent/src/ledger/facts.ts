@@ -28,6 +28,10 @@ export const arrayFactSchema = z.strictObject({
    * have too, although its superblock may list a half as missing that is back by now. Absent: none.
    */
   stayed: z.record(idSchema, z.array(idSchema)).optional(),
+  /** NGUIDs of the legs that may lose writes: the incarnation whose data the array knows to be right, or its bitmap to cover (plan/incarnations/). */
+  incarnations: z.record(idSchema, z.string()).optional(),
+  /** Legs that left the array, and for which the bitmap marks what they may have lost. Absent: none. */
+  recentMarked: z.array(idSchema).optional(),
 });
 export type ArrayFact = z.infer<typeof arrayFactSchema>;
 
@@ -164,6 +168,9 @@ export type FactChange =
   | { fact: 'leg-removed'; legId: string }
   /** `volumeId`: `arrayIdOf`. */
   | { fact: 'array'; volumeId: string; array: ArrayFact }
+  | { fact: 'recent-writes-marked'; volumeId: string; legIds: readonly string[] }
+  /** What this incarnation of the leg lacks, the bitmap marks. */
+  | { fact: 'incarnation-covered'; volumeId: string; legId: string; nguid: string }
   | { fact: 'detaching'; attachmentId: string }
   | { fact: 'refused'; attachmentId: string; generation: number }
   | { fact: 'served'; volumeId: string; served: ServedFact }
@@ -197,6 +204,19 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
         ...facts,
         arrays: { ...facts.arrays, [change.volumeId]: { ...change.array, inSyncLegs: [...change.array.inSyncLegs].sort() } },
       };
+    case 'recent-writes-marked':
+      return withArray(facts, change.volumeId, ({ recentMarked = [], ...array }) => ({
+        ...array,
+        recentMarked: [...new Set([...recentMarked, ...change.legIds])].sort(),
+      }));
+    case 'incarnation-covered': {
+      const { volumeId, legId, nguid } = change;
+      return withArray(facts, volumeId, ({ recentMarked = [], incarnations, ...array }) => ({
+        ...array,
+        incarnations: { ...incarnations, [legId]: nguid },
+        ...markedBut(recentMarked, [legId]),
+      }));
+    }
     case 'detaching':
       return { ...facts, detaching: { ...facts.detaching, [change.attachmentId]: true } };
     case 'refused':
@@ -222,6 +242,17 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
     case 'freeze':
       return { ...facts, freezes: { ...facts.freezes, [change.id]: change.freeze } };
   }
+}
+
+function withArray(facts: Facts, volumeId: string, change: (array: ArrayFact) => ArrayFact): Facts {
+  const known = facts.arrays[volumeId];
+  return known ? { ...facts, arrays: { ...facts.arrays, [volumeId]: change(known) } } : facts;
+}
+
+/** Legs with marks, without these. */
+export function markedBut(recentMarked: readonly string[] = [], legIds: readonly string[]): Pick<ArrayFact, 'recentMarked'> {
+  const left = recentMarked.filter((legId) => !legIds.includes(legId));
+  return left.length > 0 ? { recentMarked: left } : {};
 }
 
 /** An administrator accepted the loss: a fact that is not in the ledger counts as false again, except for the wipe orders still open. */

@@ -100,7 +100,7 @@ const MEMBER = { device: 'nvme8n1', flags: ['in_sync'], slot: 2, errors: 0, badB
 describe('ownersOfDevices', () => {
   const MINE = id('attachment', 1);
   const head = (device: string, subsystem = OTHER_NQN): NvmeHead => ({
-    ...{ subsystemNqn: subsystem, nsid: 1, uuid: id('leg', 8), device, sizeBytes: 1 },
+    ...{ subsystemNqn: subsystem, nsid: 1, uuid: id('leg', 8), nguid: '', device, sizeBytes: 1 },
   });
   const owners = (change: (fast: FastState, mirror: ExampleMirror) => void) => {
     const { attachment, fast } = after(change);

@@ -4,7 +4,13 @@ import { exampleMirror, type Half } from '../testing/example-mirror.js';
 import { heldBackMs, type LegReturns, seeReturns } from './returns.js';
 
 const OUT: Half = { md: { flags: ['faulty'], slot: null } };
-const known = (change: Partial<LegReturns> = {}): LegReturns => ({ count: 1, outSinceMs: 1_000, inSyncSinceMs: null, ...change });
+const known = (change: Partial<LegReturns> = {}): LegReturns => ({
+  count: 1,
+  outSinceMs: 1_000,
+  inSyncSinceMs: null,
+  inSyncAtMs: null,
+  ...change,
+});
 
 describe('heldBackMs', () => {
   it('holds a leg back for 5 s after its first return, doubling to 5 min', () => {
@@ -28,22 +34,26 @@ describe('seeReturns', () => {
   };
 
   it('records when a leg came in sync or went out', () => {
-    expect(see({}, undefined, 5)).toEqual({ count: 0, outSinceMs: null, inSyncSinceMs: 5 });
-    expect(see({}, known({ outSinceMs: null, inSyncSinceMs: 3 }), 5)).toEqual({ count: 1, outSinceMs: null, inSyncSinceMs: 3 });
-    expect(see(OUT, undefined, 5)).toEqual({ count: 0, outSinceMs: 5, inSyncSinceMs: null });
+    expect(see({}, undefined, 5)).toEqual({ count: 0, outSinceMs: null, inSyncSinceMs: 5, inSyncAtMs: 5 });
+    expect(see({}, known({ outSinceMs: null, inSyncSinceMs: 3 }), 5)).toEqual({
+      ...{ count: 1, outSinceMs: null, inSyncSinceMs: 3 },
+      inSyncAtMs: 5,
+    });
+    expect(see(OUT, undefined, 5)).toEqual({ count: 0, outSinceMs: 5, inSyncSinceMs: null, inSyncAtMs: null });
+    expect(see(OUT, known({ inSyncAtMs: 4 }), 5)?.inSyncAtMs).toBe(4);
     expect(see(OUT, known(), 700_000)?.count).toBe(1);
-    expect(see({ md: null }, known(), 5_000)).toEqual({ count: 1, outSinceMs: 1_000, inSyncSinceMs: null });
+    expect(see({ md: null }, known(), 5_000)).toEqual(known());
   });
 
   it('counts a return once, and resets the count after 10 min in sync', () => {
-    expect(see({ md: { flags: ['spare'] } }, known(), 5)).toEqual({ count: 2, outSinceMs: null, inSyncSinceMs: null });
+    expect(see({ md: { flags: ['spare'] } }, known(), 5)).toEqual(known({ count: 2, outSinceMs: null }));
     expect(see({}, known({ outSinceMs: null }), 5)?.count).toBe(1);
     const since = known({ count: 4, outSinceMs: null, inSyncSinceMs: 1 });
     expect([see({}, since, 600_000)?.count, see({}, since, 600_001)?.count]).toEqual([4, 0]);
   });
 
   it('counts no leg as out while its array is stopped, and tracks mirrors only', () => {
-    expect(see({}, known({ outSinceMs: null }), 5, null)).toEqual({ count: 1, outSinceMs: null, inSyncSinceMs: null });
+    expect(see({}, known({ outSinceMs: null }), 5, null)).toEqual(known({ outSinceMs: null }));
     const { attachment, fast } = exampleMirror([{}, {}, {}, {}]);
     attachment.array = null;
     expect(seeReturns(new Map(), [attachment], fast, 0).size).toBe(0);

@@ -1,8 +1,8 @@
 import { retryDelayMs } from '@weft/shared/load/retry';
-import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { FastState } from '../host/host.js';
 import { retries } from '../load/retries.js';
-import { isActive, memberOf, traceAttachment } from './attachment-trace.js';
+import { type AttachmentTrace, isActive, liveHead, memberOf, traceAttachment } from './attachment-trace.js';
 
 /*
  * Legs that flap: the first return is immediate, later ones wait 5 s, doubling to 5 min. 10 min in sync, or a restart of the agent, reset the count.
@@ -14,6 +14,8 @@ export interface LegReturns {
   /** Since when the leg is out of the running array; null: it is in. */
   outSinceMs: number | null;
   inSyncSinceMs: number | null;
+  /** When it was last seen in sync and reachable; null: not by this run of the agent. */
+  inSyncAtMs: number | null;
 }
 
 const FORGOTTEN_MS = 600_000;
@@ -29,19 +31,24 @@ export function seeReturns(
   for (const attachment of attachments) {
     if (attachment.array === null) continue;
     const trace = traceAttachment(attachment, fast);
-    for (const leg of attachment.legs) {
-      const known = before.get(leg.legId);
-      const member = memberOf(leg, trace);
-      const isIn = member !== undefined && !member.flags.includes('faulty');
-      const inSyncSinceMs = isActive(member) ? (known?.inSyncSinceMs ?? nowMs) : null;
-      const forgotten = inSyncSinceMs !== null && nowMs - inSyncSinceMs >= FORGOTTEN_MS;
-      const came = known !== undefined && known.outSinceMs !== null && isIn;
-      // A stopped array has lost no leg.
-      const outSinceMs = isIn || !trace.array ? null : (known?.outSinceMs ?? nowMs);
-      after.set(leg.legId, { count: forgotten ? 0 : (known?.count ?? 0) + Number(came), outSinceMs, inSyncSinceMs });
-    }
+    for (const leg of attachment.legs) after.set(leg.legId, seeLeg(before.get(leg.legId), leg, trace, nowMs));
   }
   return after;
+}
+
+function seeLeg(known: LegReturns | undefined, leg: AttachedLeg, trace: AttachmentTrace, nowMs: number): LegReturns {
+  const member = memberOf(leg, trace);
+  const isIn = member !== undefined && !member.flags.includes('faulty');
+  const inSyncSinceMs = isActive(member) ? (known?.inSyncSinceMs ?? nowMs) : null;
+  const forgotten = inSyncSinceMs !== null && nowMs - inSyncSinceMs >= FORGOTTEN_MS;
+  const came = known !== undefined && known.outSinceMs !== null && isIn;
+  return {
+    count: forgotten ? 0 : (known?.count ?? 0) + Number(came),
+    // A stopped array has lost no leg.
+    outSinceMs: isIn || !trace.array ? null : (known?.outSinceMs ?? nowMs),
+    inSyncSinceMs,
+    inSyncAtMs: isActive(member) && liveHead(leg, trace) ? nowMs : (known?.inSyncAtMs ?? null),
+  };
 }
 
 /** How many more milliseconds the leg has to stay out. */

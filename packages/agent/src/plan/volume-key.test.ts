@@ -25,7 +25,14 @@ function example(protection: 'raid0' | 'concatenated', more: Partial<AttachmentA
       ...{ transport: path.transport, address: path.address, serviceId: path.serviceId, hostAddress: path.hostAddress },
     });
   for (const { legId, index } of legs)
-    fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: index + 1, uuid: legId, device: `nvme0n${index + 1}`, sizeBytes: 10 * MiB });
+    fast.heads.push({
+      subsystemNqn: leg.subsystemNqn,
+      nsid: index + 1,
+      uuid: legId,
+      nguid: '',
+      device: `nvme0n${index + 1}`,
+      sizeBytes: 10 * MiB,
+    });
   return { attachment, fast, content: { ...content, attachments: [attachment] } };
 }
 const plan = ({ attachment, content, fast }: ReturnType<typeof example>, facts = NO_FACTS) =>

@@ -109,6 +109,7 @@ const targetPart = (node: number, example: Example): Parts => ({
     readyBytes: 0,
     ...(example.integrity && { sizeBytes: 68 * MiB, integrity: { offeredBytes: 64 * MiB } }),
     ...(example.cache && example.cache !== 'none' && { cache: { driveId: cacheDriveId(node), mode: example.cache, ...CACHE_SIZES } }),
+    ...(example.cache && isMirrored(example) && { mirrored: true }),
   })),
   exports: [
     {

@@ -74,7 +74,7 @@ export function exampleMirror(halves: readonly Half[], change: MirrorChange = {}
     const { anchor = false, limit = 5, failAfter = 5, beside = at } = half;
     const subsystemNqn = first.subsystemNqn.replace(id('node', 1), id('node', beside + 1));
     const device = `nvme${at}n1`;
-    if (head) fast.heads.push({ subsystemNqn, nsid: 1, uuid: id('leg', at), device, sizeBytes: first.sizeBytes });
+    if (head) fast.heads.push({ subsystemNqn, nsid: 1, uuid: id('leg', at), nguid: '', device, sizeBytes: first.sizeBytes });
     fast.controllers.push({
       ...{ ...path, name: `nvme${at}`, subsystemNqn, hostNqn: content.hostNqn, fastIoFailSeconds: limit },
       state: live ? 'live' : 'connecting',

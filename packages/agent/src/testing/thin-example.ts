@@ -47,7 +47,7 @@ export function thinContent(node: number, example: ThinExample): AssignmentConte
 function targetContent(node: number, content: AssignmentContent, example: ThinExample): AssignmentContent {
   const { pool, legBytes = LEG_BYTES, readyBytes = 0, copy, copyReady = 0, isCopyGone, clone } = example;
   const [first = expect.fail('no leg')] = content.legs;
-  const own: LegAssignment = { ...first, sizeBytes: legBytes, readyBytes, thin: { originLegId: null, order: 'take' } };
+  const own: LegAssignment = { ...first, sizeBytes: legBytes, readyBytes, thin: { originLegId: null, order: 'take' }, mirrored: true };
   const copied: LegAssignment = {
     ...{ ...own, legId: id('leg', COPY + node - 1), volumeId: id('volume', 2), readyBytes: copyReady },
     ...{ desired: isCopyGone ? 'absent' : 'present', thin: { originLegId: own.legId, order: copy ?? 'take' } },

@@ -95,6 +95,11 @@ export const legAssignmentSchema = z.strictObject({
   thin: thinLegSchema.optional(),
   /** It lies on dm-integrity, which takes some of `sizeBytes`. Absent: it does not. Never changes. Sent only to agents that can (`capabilities.integrity`). */
   integrity: z.strictObject({ /** What it offers to its clients. */ offeredBytes: z.int().min(1) }).optional(),
+  /**
+   * Other legs hold the same data, so a client can get back what this one lost (docs/decisions/incarnations.md). Sent of thin legs and of legs with a cache,
+   * and only to agents that know incarnations (`capabilities.incarnations`).
+   */
+  mirrored: z.literal(true).optional(),
 });
 export type LegAssignment = z.infer<typeof legAssignmentSchema>;
 

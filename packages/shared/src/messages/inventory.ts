@@ -107,6 +107,8 @@ export const inventorySchema = z.object({
     copies: z.int().min(DEFAULT_COPIES).max(MOST_COPIES).optional(),
     /** The agent keeps each mirror set of a raid10 with three copies in an array of its own. Absent: an earlier agent. */
     arrayPerSet: z.boolean().optional(),
+    /** The agent gives a leg that may have lost writes another NGUID (docs/decisions/incarnations.md). Absent: an earlier agent. */
+    incarnations: z.boolean().optional(),
   }),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

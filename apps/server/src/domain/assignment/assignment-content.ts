@@ -12,6 +12,7 @@ import type {
   ExportAssignment,
   LegAssignment,
 } from '@weft/shared/messages/assignment';
+import type { Inventory } from '@weft/shared/messages/inventory';
 import type { ScrubOrder } from '@weft/shared/messages/scrub';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import { Thresholds } from '../alerts/thresholds.js';
@@ -38,7 +39,9 @@ import { freezeOf } from '../snapshot/freeze-order.js';
 
 /** Input for the assignment of one node: every stored object that names the node. */
 export interface NodeWorld {
-  node: Pick<NodeDocument, '_id' | 'hostId'>;
+  node: Pick<NodeDocument, '_id' | 'hostId'> & {
+    status?: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'incarnations'> } | null };
+  };
   settings: SettingsSpec;
   drives: readonly DriveDocument[];
   /** Volumes with a leg on the node, and volumes attached by it. */
@@ -235,11 +238,20 @@ const offeredBytes = ({ array }: VolumeDocument, { spec: { dataBytes } }: LegDoc
 const thinAssignment = ({ spec: { thin } }: LegDocument): Pick<LegAssignment, 'thin'> =>
   thin ? { thin: { originLegId: thin.originLegId, order: thin.order } } : {};
 
-const servicesOf = (volume: VolumeDocument, leg: LegDocument): Pick<LegAssignment, 'cache' | 'thin' | 'integrity'> => ({
-  ...cacheAssignment(volume, leg),
-  ...thinAssignment(leg),
-  ...(hasChecksums(volume) && { integrity: { offeredBytes: offeredBytes(volume, leg) } }),
-});
+function servicesOf(
+  volume: VolumeDocument,
+  leg: LegDocument,
+  { status }: NodeWorld['node'],
+): Pick<LegAssignment, 'cache' | 'thin' | 'integrity' | 'mirrored'> {
+  const mayLoseWrites = leg.spec.thin !== undefined || leg.spec.cache !== undefined;
+  const knowsIncarnations = status?.inventory?.capabilities.incarnations === true;
+  return {
+    ...cacheAssignment(volume, leg),
+    ...thinAssignment(leg),
+    ...(hasChecksums(volume) && { integrity: { offeredBytes: offeredBytes(volume, leg) } }),
+    ...(isMirrored(volume.spec.protection) && mayLoseWrites && knowsIncarnations && { mirrored: true }),
+  };
+}
 
 function poolAssignment({ spec: { pool } }: DriveDocument): Pick<DriveAssignment, 'pool'> {
   if (!pool) return {};
@@ -293,7 +305,7 @@ export function assignmentContent({
             sizeBytes: leg.spec.sizeBytes,
             desired: leg.spec.desired,
             readyBytes: readyBytes(volume, leg),
-            ...servicesOf(volume, leg),
+            ...servicesOf(volume, leg, node),
           })),
       )
       .sort((a, b) => a.legId.localeCompare(b.legId)),

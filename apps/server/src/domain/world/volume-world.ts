@@ -22,7 +22,11 @@ export type ScrubSurroundings = Pick<SettingsSpec, 'scrubIntervalDays' | 'scrubH
 export type NodeSummary = Part<
   NodeDocument,
   '_id' | 'name' | 'status.bootId' | 'status.connection' | 'spec.maintenance' | 'spec.labels' | 'status.historyDoubt'
-> & { status: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'authentication' | 'tls' | 'scrub' | 'cache'> } | null } };
+> & {
+  status: {
+    inventory?: { capabilities: Pick<Inventory['capabilities'], 'authentication' | 'tls' | 'scrub' | 'cache' | 'incarnations'> } | null;
+  };
+};
 
 type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
 

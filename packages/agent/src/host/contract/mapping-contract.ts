@@ -26,6 +26,7 @@ export const mappingContract: Statement[] = [
           sizeBytes: 13 * MiB + 512,
           suspended: false,
           under: expect.arrayContaining(devices.map((device) => device.replace('/dev/', ''))),
+          sequence: expect.any(Number),
         },
       ]);
       await client.write(`/dev/mapper/${create.name}`, 10 * MiB, 'second leg');

@@ -99,6 +99,7 @@ describe('client state', () => {
         sizeBytes: 100 * 2 ** 20,
         suspended: false,
         under: ['md127'],
+        sequence: 23,
       },
     ]);
     expect(state.links).toEqual([{ name: 'orders', target: `/dev/mapper/weft-${id(500)}` }]);

@@ -1,6 +1,6 @@
 import type { MdArray, MdSuperblock } from '../host.js';
 import type { Superblock } from './drive/superblock.js';
-import { type ArrayState, inSyncSlots, SYSTEM_SPEED } from './members.js';
+import { type ArrayState, BITMAP_DELAY_SECONDS, inSyncSlots, SYSTEM_SPEED } from './members.js';
 import { checkPosition, NO_CHECK, viewCheck } from './world/checks.js';
 
 /** What an observation shows of an array. */
@@ -26,6 +26,7 @@ export function viewArray(array: ArrayState, nowMs: number): MdArray {
       : checking(array, nowMs)),
     syncSpeedLimits: { minBytesPerSecond: min, maxBytesPerSecond: max },
     readOnly: state === 'readonly',
+    bitmapDelaySeconds: array.bitmapDelaySeconds ?? BITMAP_DELAY_SECONDS,
     check: viewCheck(array.check ?? NO_CHECK, nowMs, sizeBytes),
     ...(array.sequence === undefined ? {} : { sequence: array.sequence }),
     members: members.map((member) => ({

@@ -177,6 +177,16 @@ export class SimulatedArrays extends RunningArrays {
     if (recovery) this.recover(found, { ...recovery, ...since(recovery) });
   }
 
+  setBitmapDelay({ array, uuid, seconds }: Of<'set-bitmap-delay'>): void {
+    this.known(array, uuid).bitmapDelaySeconds = seconds;
+    this.host.changed();
+  }
+  resyncRecentWrites({ array: at, uuid, device }: Of<'resync-recent-writes'>): void {
+    const array = this.known(at, uuid);
+    if (!this.has(array, device)) refuse('check', `${device} is no member of ${at}`, null);
+    this.keepMarks(array);
+  }
+
   startCheck({ array: device, uuid, action, fromBytes }: Of<'start-check'>): void {
     const array = this.known(device, uuid);
     if (array.check?.running?.action === action) return;

@@ -23,6 +23,8 @@ interface CacheState extends CacheTable {
 /** Simulated shares of a leg's reads and writes that find their block. */
 const READ_HITS = 0.8;
 const WRITE_HITS = 0.6;
+/** COMMIT_PERIOD in drivers/md/dm-cache-target.c. */
+const COMMIT_MS = 1000;
 /** Misses that bring their block into the cache. */
 const PROMOTED = 0.05;
 
@@ -33,6 +35,8 @@ const PROMOTED = 0.05;
  */
 export class SimulatedCaches {
   readonly #caches = new Map<string, CacheState>();
+  /** Name → place → when the cache took it, by the simulated clock, since the last flush. A superblock is written with one. */
+  readonly #takenAt = new Map<string, Map<number, number>>();
 
   constructor(private readonly host: SimulatedHost) {}
 
@@ -105,8 +109,23 @@ export class SimulatedCaches {
     if (!cache.failed) this.#exchange(cache, false);
     this.#stopRecording(cache);
   }
+  /** The machine loses its power. */
   clear(): void {
-    for (const name of [...this.#caches.keys()]) this.drop(name);
+    for (const [name, cache] of [...this.#caches]) {
+      this.drop(name);
+      this.#forgetUncommitted(cache);
+    }
+  }
+  /** What the cache took in its last second, its metadata does not know: its origin then has the last word. */
+  #forgetUncommitted({ name, data }: CacheState): void {
+    const cached = this.#volume(data)?.volume.cached;
+    const sinceMs = this.host.fabric.clock.now() - COMMIT_MS;
+    const taken = this.#takenAt.get(name);
+    this.#takenAt.delete(name);
+    if (!cached || !taken) return;
+    const isKept = (offset: number) => (taken.get(offset) ?? Number.NEGATIVE_INFINITY) < sinceMs;
+    cached.places = cached.places.filter(([offset]) => isKept(offset));
+    cached.dirty = cached.dirty.filter(isKept);
   }
   /** A drive was pulled: caches on it fail, and their origins have what was written back alone. */
   driveGone(): void {
@@ -114,6 +133,7 @@ export class SimulatedCaches {
       if (cache.failed || (this.host.storage.answers(cache.data) && this.host.storage.answers(cache.metadata))) continue;
       this.#exchange(cache, false);
       this.#stopRecording(cache);
+      this.#forgetUncommitted(cache);
       cache.failed = true;
     }
   }
@@ -196,7 +216,11 @@ export class SimulatedCaches {
     below?.drive.watch(name, (offset, before, after) => {
       const data = this.#volume(cache?.data ?? '')?.volume;
       if (!cache || !data || !below.drive.contains(below.volume, offset) || !this.#isEntered(name)) return;
-      data.cached = written(data.cached ?? { isRunning: true, places: [], dirty: [] }, cache.mode, [offset, before], after);
+      const known = data.cached ?? { isRunning: true, places: [], dirty: [] };
+      const taken = this.#takenAt.get(name) ?? new Map<number, number>();
+      this.#takenAt.set(name, after?.superblock ? new Map() : taken);
+      if (!known.places.some(([place]) => place === offset)) taken.set(offset, this.host.fabric.clock.now());
+      data.cached = written(known, cache.mode, [offset, before], after);
     });
   }
   /** Clients reach a cache through their leg's device alone: without it the content is the origin's. */

@@ -58,6 +58,7 @@ export class SimulatedInitiator {
     const found = this.controllers.find((controller) => controller.name === name);
     if (found?.subsystemNqn !== nqn) refuse('tee', `there is no controller ${name} of ${nqn}`, null);
     if (found.state === 'live' && !found.carries) found.lost();
+    else this.scan(nqn);
   }
   /** Every RDMA controller on this NIC has something to send at once. */
   refuseSending({ nic }: Of<'refuse-sending'>): void {
@@ -105,7 +106,7 @@ export class SimulatedInitiator {
     found.ioPolicy = policy;
   }
 
-  /** Reads the namespaces that the target has now. Drops a namespace whose identity has changed: "identifiers changed". */
+  /** Reads the namespaces that the target has now. Drops one whose identity has changed ("identifiers changed"): the next scan takes it. */
   scan(nqn: string): void {
     const subsystem = this.subsystems.get(nqn);
     const target = this.controllers.find((controller) => controller.subsystemNqn === nqn && controller.carries)?.target;
@@ -114,15 +115,21 @@ export class SimulatedInitiator {
       return;
     }
     const spaces = target.target.find(nqn)?.namespaces.filter((space) => space.enabled) ?? [];
-    subsystem.heads = subsystem.heads.filter((head) => spaces.some((space) => space.nsid === head.nsid && space.uuid === head.uuid));
-    for (const { nsid, uuid, devicePath } of spaces) {
+    const changed = new Set<number>();
+    subsystem.heads = subsystem.heads.filter((head) => {
+      const space = spaces.find(({ nsid }) => nsid === head.nsid);
+      const isSame = space?.uuid === head.uuid && space.nguid === head.nguid;
+      if (space && !isSame) changed.add(space.nsid);
+      return isSame;
+    });
+    for (const { nsid, uuid, nguid, devicePath } of spaces.filter(({ nsid }) => !changed.has(nsid))) {
       const known = subsystem.heads.find((head) => head.nsid === nsid);
       if (known) known.sizeBytes = target.storage.sizeAt(devicePath) ?? known.sizeBytes;
       if (known) continue;
       // "ignoring nsid because of duplicate IDs" (drivers/nvme/host/core.c, nvme_global_check_duplicate_ids).
       if (this.heads.some((head) => head.uuid === uuid)) continue;
       const sizeBytes = target.storage.sizeAt(devicePath) ?? 0;
-      subsystem.heads.push({ subsystemNqn: nqn, nsid, uuid, device: this.freeName(subsystem), sizeBytes });
+      subsystem.heads.push({ subsystemNqn: nqn, nsid, uuid, nguid, device: this.freeName(subsystem), sizeBytes });
     }
     this.host.pathsChanged();
   }

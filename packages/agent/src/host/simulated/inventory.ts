@@ -89,6 +89,7 @@ const capabilitiesOf = ({ authenticates, encrypts, tls }: SimulatedHost): Invent
   encryption: encrypts,
   copies: MOST_COPIES,
   arrayPerSet: true,
+  incarnations: true,
   ioLimits: true,
   scrub: true,
   cache: true,

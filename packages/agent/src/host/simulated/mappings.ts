@@ -35,6 +35,7 @@ const FAILS = 'error';
 /** dm of one machine, and `/dev/weft`. */
 export class SimulatedMappings {
   list: MappingState[] = [];
+  #sequence = 0;
   links: DeviceLink[] = [];
   readonly loads = new Map<string, Flow>();
   readonly #legLoads: LegLoads;
@@ -167,7 +168,15 @@ export class SimulatedMappings {
   }
 
   view(): DmMapping[] {
-    return this.list.map(({ name, uuid, device, sizeBytes, suspended, under }) => ({ name, uuid, device, sizeBytes, suspended, under }));
+    return this.list.map(({ name, uuid, device, sizeBytes, suspended, under, sequence }) => ({
+      name,
+      uuid,
+      device,
+      sizeBytes,
+      suspended,
+      under,
+      sequence,
+    }));
   }
   find(name: string): MappingState | undefined {
     return this.list.find((mapping) => mapping.name === name);
@@ -219,6 +228,7 @@ export class SimulatedMappings {
     this.#resyncLoads.follow();
     this.#byHand.clear();
     this.host.caches.clear();
+    this.host.pools.powerLost();
     this.host.integrities.clear();
     this.list = [];
     this.links = [];
@@ -269,7 +279,7 @@ export class SimulatedMappings {
     return legs;
   }
 
-  private create(wanted: Omit<MappingState, 'device' | 'under' | 'suspended' | 'stats' | 'isPaused' | 'missed'>): void {
+  private create(wanted: Omit<MappingState, 'device' | 'under' | 'suspended' | 'stats' | 'isPaused' | 'missed' | 'sequence'>): void {
     const there = this.find(wanted.name);
     if (there) {
       if (there.uuid !== wanted.uuid || there.table !== wanted.table)
@@ -282,7 +292,8 @@ export class SimulatedMappings {
     let number = 0;
     while (this.list.some(({ device }) => device === `dm-${number}`)) number++;
     const under = [...new Set(wanted.segments.map(({ device }) => this.kernelName(device)))];
-    this.list.push({ ...wanted, device: `dm-${number}`, under, suspended: false, stats: null, isPaused: false, missed: 0 });
+    const rest = { suspended: false, stats: null, isPaused: false, missed: 0, sequence: ++this.#sequence };
+    this.list.push({ ...wanted, device: `dm-${number}`, under, ...rest });
     this.host.caches.mappingsChanged();
   }
   private resize(name: string, uuid: string, segments: DmSegment[], table: string): void {

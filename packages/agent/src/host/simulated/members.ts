@@ -39,12 +39,18 @@ export interface ArrayState extends Omit<Superblock, 'role' | 'roles' | 'partial
   recordAgain?: boolean;
   /** `diskseq`. Absent: inactive. */
   sequence?: number;
+  /** `time_base` of its bitmap. Absent: 5. */
+  bitmapDelaySeconds?: number;
+  /** Bitmap chunk → when a write to it last completed on all legs, by the simulated clock. The bitmap marks it for two delays. */
+  completed?: Record<string, number>;
   /** Bytes per second, as set; null: the system's limits. */
   speed: { min: number; max: number } | null;
 }
 
 /** sync_speed_min and sync_speed_max of a fresh array (Documentation/admin-guide/md.rst). */
 export const SYSTEM_SPEED = { min: 1000 * KiB, max: 200_000 * KiB };
+/** `time_base` of a new bitmap (DAEMON_SLEEP of mdadm). */
+export const BITMAP_DELAY_SECONDS = 5;
 /** Bytes that one bit of the bitmap covers, unless set otherwise. */
 export const BITMAP_CHUNK_BYTES = 64 * 2 ** 20;
 

@@ -4,6 +4,7 @@ import { SUPERBLOCK_OFFSET, type Superblock, saidByAll } from './drive/superbloc
 import {
   type ArrayState,
   addressOf,
+  BITMAP_DELAY_SECONDS,
   bytesPerLeg,
   chunkOf,
   contentOf,
@@ -53,8 +54,20 @@ export class RunningArrays {
     if (!place || slot === null || slot === undefined) return;
     const set = setOfSlot(array, slot);
     const slots = Array.from({ length: array.raidDisks }, (_, at) => at).filter((at) => setOfSlot(array, at) === set);
-    if (slots.every((at) => inSyncSlots(array).has(at))) return;
-    array.dirty = [...new Set([...array.dirty, chunkOf(array, set, place.offset - array.dataOffsetBytes)])];
+    const chunk = chunkOf(array, set, place.offset - array.dataOffsetBytes);
+    if (slots.every((at) => inSyncSlots(array).has(at))) {
+      array.completed = { ...array.completed, [chunk]: this.host.fabric.clock.now() };
+      return;
+    }
+    array.dirty = [...new Set([...array.dirty, chunk])];
+    this.save(array);
+  }
+
+  /** What the bitmap marks is dirty for members that are out. */
+  protected keepMarks(array: ArrayState): void {
+    const sinceMs = this.host.fabric.clock.now() - 2 * (array.bitmapDelaySeconds ?? BITMAP_DELAY_SECONDS) * 1000;
+    const marked = Object.entries(array.completed ?? {}).flatMap(([chunk, atMs]) => (atMs >= sinceMs ? [chunk] : []));
+    array.dirty = [...new Set([...array.dirty, ...marked])];
     this.save(array);
   }
 

@@ -28,7 +28,14 @@ function mirror(halves: Half[]): { attachment: AttachmentAssignment; fast: FastS
   });
   for (const leg of attachment.legs) {
     const { state = 'live', limit = leg.anchor ? -1 : 5 } = halves[leg.index] ?? {};
-    fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: leg.nsid, uuid: leg.legId, device: `nvme${leg.index}n1`, sizeBytes: 1 });
+    fast.heads.push({
+      subsystemNqn: leg.subsystemNqn,
+      nsid: leg.nsid,
+      uuid: leg.legId,
+      nguid: '',
+      device: `nvme${leg.index}n1`,
+      sizeBytes: 1,
+    });
     for (const [at, path] of leg.paths.entries())
       fast.controllers.push({
         ...{ name: `nvme${leg.index}${at}`, subsystemNqn: leg.subsystemNqn, transport: path.transport, address: path.address },

@@ -20,7 +20,14 @@ function remembered(running: MdArray, heads = [0, 1], facts = NO_FACTS): string[
   if (!attachment?.array) throw new Error('the example is a mirror');
   const fast = emptyFast();
   for (const leg of attachment.legs.filter(({ index }) => heads.includes(index)))
-    fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: leg.nsid, uuid: leg.legId, device: `nvme${leg.index}n1`, sizeBytes: 1 });
+    fast.heads.push({
+      subsystemNqn: leg.subsystemNqn,
+      nsid: leg.nsid,
+      uuid: leg.legId,
+      nguid: '',
+      device: `nvme${leg.index}n1`,
+      sizeBytes: 1,
+    });
   const [change] = inSyncNow(attachment, attachment.array, running, traceAttachment(attachment, fast), {}, facts);
   if (change === undefined) return null;
   return change.fact === 'array' ? change.array.inSyncLegs : expect.fail('another fact');

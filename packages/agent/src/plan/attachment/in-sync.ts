@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { isStarted } from '@weft/shared/messages/report';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import { type ArrayAttachment, arrayIdOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { MdArray } from '../../host/host.js';
-import type { ArrayFact, FactChange, Facts } from '../../ledger/facts.js';
+import { type ArrayFact, type FactChange, type Facts, markedBut } from '../../ledger/facts.js';
 import type { AttachmentTrace } from '../attachment-trace.js';
+import { mayLoseWrites } from '../incarnations/incarnation.js';
 import type { AttachmentProbe } from '../plan.js';
 import { foreignStart, startOf } from './foreign-start.js';
 
@@ -26,11 +28,33 @@ export function inSyncNow(
     .flatMap((member) => legs.find((leg) => trace.heads.get(leg.legId)?.device === member.device)?.legId ?? [])
     .sort();
   const start = startOf(running, trace);
-  const fact: ArrayFact = { attachmentId, epoch, uuid, inSyncLegs, start, ...stayedSince(attachment, facts.arrays[volumeId], inSyncLegs) };
+  const before = facts.arrays[volumeId];
+  const own = before?.attachmentId === attachmentId && before.uuid === uuid ? before : undefined;
+  const fact: ArrayFact = {
+    ...{ attachmentId, epoch, uuid, inSyncLegs, start },
+    ...stayedSince(attachment, before, inSyncLegs),
+    ...incarnationsNow(own, inSyncLegs, trace),
+    ...markedBut(own?.recentMarked, inSyncLegs),
+  };
   // A head that is missing for a moment hides its member: store only a list that md itself confirms (degraded or complete).
   const complete = inSyncLegs.length === running.raidDisks - running.degraded;
-  const changed = complete && JSON.stringify(facts.arrays[volumeId]) !== JSON.stringify(fact);
+  const changed = complete && !isDeepStrictEqual(before, fact);
   return changed ? [{ fact: 'array', volumeId, array: fact }] : [];
+}
+
+/** A leg that is out keeps the incarnation that the array last knew. */
+function incarnationsNow(
+  before: ArrayFact | undefined,
+  inSyncLegs: readonly string[],
+  { heads }: AttachmentTrace,
+): Pick<ArrayFact, 'incarnations'> {
+  const kept = Object.entries(before?.incarnations ?? {}).filter(([legId]) => !inSyncLegs.includes(legId));
+  const now = inSyncLegs.flatMap((legId) => {
+    const head = heads.get(legId);
+    return head && mayLoseWrites(head) ? [[legId, head.nguid] as const] : [];
+  });
+  const all = [...kept, ...now].sort(([a], [b]) => a.localeCompare(b));
+  return all.length > 0 ? { incarnations: Object.fromEntries(all) } : {};
 }
 
 /** With three halves, and while a leg is out: the legs that stayed in sync beside it (`ArrayFact.stayed`). */

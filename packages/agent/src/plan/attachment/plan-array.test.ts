@@ -69,7 +69,14 @@ function plan(
       });
     }
     if (state === 'absent') continue;
-    fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: leg.nsid, uuid: leg.legId, device: `nvme${at}n1`, sizeBytes: leg.sizeBytes });
+    fast.heads.push({
+      subsystemNqn: leg.subsystemNqn,
+      nsid: leg.nsid,
+      uuid: leg.legId,
+      nguid: '',
+      device: `nvme${at}n1`,
+      sizeBytes: leg.sizeBytes,
+    });
     if (state === 'unreadable') unread.set(`/dev/nvme${at}n1`, reason('command-failed', { failure: 'Input/output error' }));
     else if (state !== 'unreachable')
       superblocks.set(`/dev/nvme${at}n1`, superblockOf(state, { name: names[at], arrayState: states[at] ?? null }));

@@ -149,7 +149,7 @@ describe('an attachment of a volume without an array', () => {
     ...{ ...path, name: 'nvme0', subsystemNqn: leg.subsystemNqn, hostNqn: content.hostNqn, fastIoFailSeconds: -1, state: 'live' },
   });
   for (const { legId, index, sizeBytes, subsystemNqn } of attachment.legs)
-    fast.heads.push({ subsystemNqn, nsid: index + 1, uuid: legId, device: `nvme0n${index + 1}`, sizeBytes });
+    fast.heads.push({ subsystemNqn, nsid: index + 1, uuid: legId, nguid: '', device: `nvme0n${index + 1}`, sizeBytes });
 
   it('connects its legs and stores the volume as served, nothing else', () => {
     const found = planAttachment(attachment, world(content));

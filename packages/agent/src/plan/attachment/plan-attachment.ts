@@ -6,6 +6,7 @@ import { chooseAnchors } from '../anchors/anchors.js';
 import { type AttachmentTrace, headPath, liveHead, traceAttachment } from '../attachment-trace.js';
 import { drillFault, withoutDrilledPath } from '../drill-fault.js';
 import { type FreezePlan, planFreeze } from '../freeze/plan-freeze.js';
+import { planRecentWrites } from '../incarnations/plan-recent-writes.js';
 import { type AttachmentProbe, type Decision, done, mayFail, must, type Plan, type World, waiting } from '../plan.js';
 import { planScrubs } from '../scrub/plan-scrubs.js';
 import { noteServed, supersededBy } from '../tenure/tenure.js';
@@ -115,11 +116,12 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   const stage = planArrays(attachment, probe, world);
   if ('decision' in stage) return withPaths(stage.decision, connect);
   const arrays = stage.ready;
-  const scrub = planScrubs(
-    arrays.map(({ one, running }) => ({ one, running, isManaged: isManaged(one, running) })),
-    world,
-  );
-  const before = [...stage.before, ...scrub.before];
+  const managed = arrays.map((each) => ({ ...each, isManaged: isManaged(each.one, each.running) }));
+  const scrub = planScrubs(managed, world);
+  const recent = planRecentWrites(managed, world);
+  const before = [...stage.before, ...scrub.before, ...recent.before];
+  // At once: bits that are not marked go away with time.
+  if (recent.steps.length > 0) return { state: 'working', reason: null, steps: mayFail(...recent.steps), before, after: recent.after };
   if (scrub.isStop) return { state: 'working', reason: null, steps: mayFail(...scrub.steps), otherwise: [connect], before };
   const mapping = planMapping(attachment, trace, trace.array ?? null, probe, world.fast.volumeKeyIds);
   const [change = [], ...others] = arrays.flatMap(

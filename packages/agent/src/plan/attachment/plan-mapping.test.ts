@@ -28,7 +28,14 @@ function example(protection: 'raid0' | 'concatenated', count: number, sizeBytes:
     fastIoFailSeconds: -1,
   });
   for (const { legId, index } of legs)
-    fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: index + 1, uuid: legId, device: `nvme0n${index + 1}`, sizeBytes: dataBytes });
+    fast.heads.push({
+      subsystemNqn: leg.subsystemNqn,
+      nsid: index + 1,
+      uuid: legId,
+      nguid: '',
+      device: `nvme0n${index + 1}`,
+      sizeBytes: dataBytes,
+    });
   return { attachment, fast };
 }
 

@@ -106,7 +106,7 @@ describe('planMembers of a leg that is out of its array', () => {
   });
 
   it('holds back a flapping leg, and reports for how long', () => {
-    const returns = new Map([[id('leg', 1), { count: 2, outSinceMs: 1_000, inSyncSinceMs: null }]]);
+    const returns = new Map([[id('leg', 1), { count: 2, outSinceMs: 1_000, inSyncSinceMs: null, inSyncAtMs: null }]]);
     expect(out({ md: OUT, superblock: OURS }, { around: { returns, nowMs: 10_900 } })).toMatchObject({
       changes: [],
       codes: ['1 leg-flaps'],

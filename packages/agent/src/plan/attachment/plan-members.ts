@@ -5,10 +5,12 @@ import type { AgentCode, AgentParams } from '@weft/shared/text/catalogue/agent/a
 import { MiB } from '@weft/shared/units';
 import type { MdArray, MdMember, MdSuperblock } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
+import type { ArrayFact } from '../../ledger/facts.js';
 import { legOn } from '../../reason/leg-on.js';
 import { type AgentReason, reason, recoded } from '../../reason/reason.js';
 import { type AttachmentTrace, headPath, isActive, liveHead, memberOf, setOf } from '../attachment-trace.js';
 import { drillFault, isDrilledLeg } from '../drill-fault.js';
+import { isOther, mayLoseWrites } from '../incarnations/incarnation.js';
 import type { AttachmentProbe, World } from '../plan.js';
 import { heldBackMs } from '../returns.js';
 import { runsOwnCheck } from '../scrub/plan-scrub.js';
@@ -18,6 +20,8 @@ import { isForked } from './foreign-start.js';
  * Members of a running mirror (never of a broken or read-only one).
  *  - failed, and its leg is back under this array's UUID, whatever its device name is now: removed, then added by --re-add (bitmap).
  *    It flaps: held back longer each time. Without a superblock, or with another UUID: left alone and reported.
+ *  - the same, but it may have lost writes that no bitmap marks (plan/incarnations/): its superblock is cleared, and it is added and rebuilt in full.
+ *  - may lose writes, and is unreachable for some time while md counts it as active: failed, if a partner is reachable. Its bits would go away.
  *  - its device is gone while md counts it as active: without I/O md does not notice, and refuses the leg when it is back. Failed, if a partner is reachable.
  *  - joining beside a leg that can be read: --add-spare and --replace, when no resync runs. Beside a lost leg: that one is removed, the new one added.
  *    md gives it the lowest free slot of the set. Of three halves two may be out, and then that slot may not be the leg's index: all slots of a set are alike.
@@ -35,6 +39,8 @@ export interface MembersPlan {
   reasons: ReadonlyMap<string, AgentReason>;
 }
 const SCRUB_MIN_BYTES_PER_SECOND = MiB;
+/** Longer than the kernel needs to fail the I/O of a path that is lost, where there is I/O. */
+const SILENT_MS = 20_000;
 type Array_ = NonNullable<ArrayAttachment['array']>;
 
 interface Move {
@@ -77,6 +83,7 @@ export function planMembers(
 
 class Members {
   private readonly probe: AttachmentProbe;
+  private readonly known: ArrayFact | undefined;
   private readonly inSyncLegs: readonly string[];
 
   constructor(
@@ -88,7 +95,8 @@ class Members {
   ) {
     this.probe = world.probes.get(attachment.attachmentId) ?? {};
     const known = world.facts.arrays[arrayIdOf(attachment)];
-    this.inSyncLegs = known?.uuid === array.uuid ? known.inSyncLegs : [];
+    this.known = known?.uuid === array.uuid ? known : undefined;
+    this.inSyncLegs = this.known?.inSyncLegs ?? [];
   }
 
   /** The kernel loses these limits whenever the array stops. md slows a scrub down to its lower limit while the volume has other I/O. */
@@ -117,10 +125,25 @@ class Members {
   gone(): Operation[] {
     const devices = new Set(this.world.fast.heads.map(({ device }) => device));
     const reachable = new Set(this.attachment.legs.flatMap((leg) => (liveHead(leg, this.trace) ? (memberOf(leg, this.trace) ?? []) : [])));
-    return this.running.members
-      .filter((member) => isActive(member) && member.slot !== null && !devices.has(member.device))
-      .filter((member) => this.partnersOf(member).some((partner) => reachable.has(partner)))
-      .map(({ device }) => ({ op: 'fail-gone-member', ...this.at, member: device }));
+    const candidates = this.running.members.filter(
+      (member) => isActive(member) && member.slot !== null && this.partnersOf(member).some((partner) => reachable.has(partner)),
+    );
+    const silent = new Set(this.silentMembers());
+    return candidates.flatMap((member): Operation[] => {
+      if (!devices.has(member.device)) return [{ op: 'fail-gone-member', ...this.at, member: member.device }];
+      return silent.has(member) && !reachable.has(member) ? [{ op: 'fail-member', ...this.at, member: member.device }] : [];
+    });
+  }
+
+  /** Of legs that may lose writes: unreachable for some time. */
+  private silentMembers(): MdMember[] {
+    return this.attachment.legs.flatMap((leg) => {
+      const head = this.trace.heads.get(leg.legId);
+      const member = memberOf(leg, this.trace);
+      const seenAtMs = this.world.returns.get(leg.legId)?.inSyncAtMs ?? null;
+      const isSilent = seenAtMs !== null && this.world.nowMs - seenAtMs > SILENT_MS;
+      return head && member && isSilent && mayLoseWrites(head) ? [member] : [];
+    });
   }
 
   private partnersOf(member: MdMember): MdMember[] {
@@ -149,7 +172,8 @@ class Members {
     if (leg.role === 'leaving' && successor && !isOut(memberOf(successor, this.trace))) return { steps: this.out(member), reason: null };
     const found = this.superblock(leg);
     if ('reason' in found) return { steps: [], reason: found.reason };
-    if (!found.superblock) return said('superblock-missing', legOn(leg));
+    const lacks = this.lacksWrites(leg);
+    if (!found.superblock) return lacks ? this.add(leg, member, found.device, []) : said('superblock-missing', legOn(leg));
     if (found.superblock.uuid !== this.array.uuid) return foreign(leg, found.superblock);
     const read = { leg, superblock: found.superblock };
     if (isForked(this.attachment, read, this.running, this.trace, this.world.facts)) return said('forked-history', legOn(leg));
@@ -159,7 +183,15 @@ class Members {
     const heldMs = heldBackMs(returns, this.world.nowMs);
     if (heldMs > 0) return said('leg-flaps', { ...legOn(leg), returns: returns?.count ?? 0, heldSeconds: Math.ceil(heldMs / 1000) });
     if (member && member.slot !== null) return said('leg-failing', legOn(leg));
+    if (lacks) return this.add(leg, member, found.device, [{ op: 'zero-superblock', device: found.device, uuid: this.array.uuid }]);
     return { steps: [...this.out(member), { op: 're-add-member', ...this.at, device: found.device }], reason: null };
+  }
+
+  /** It is another incarnation than the array had, and no bitmap marks what that one lost. */
+  private lacksWrites(leg: AttachedLeg): boolean {
+    const head = liveHead(leg, this.trace);
+    const known = this.known?.attachmentId === this.attachment.attachmentId ? this.known : undefined;
+    return head !== undefined && isOther(head, known?.incarnations?.[leg.legId]) && !known?.recentMarked?.includes(leg.legId);
   }
 
   private join(leg: AttachedLeg): Move {

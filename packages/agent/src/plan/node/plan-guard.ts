@@ -3,7 +3,7 @@ import type { FastState, NvmeController } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
 import { chooseAnchors } from '../anchors/anchors.js';
 import { isGoing } from '../attachment/plan-paths.js';
-import { traceAttachment } from '../attachment-trace.js';
+import { type AttachmentTrace, traceAttachment } from '../attachment-trace.js';
 import type { PathTimes } from '../path-times.js';
 
 /** NIC of a storage address of this node. */
@@ -22,6 +22,8 @@ export interface GuardPlan {
  *  - own NIC without carrier: keep-alive would take seconds to notice. Over RDMA the agent refuses sending on the NIC, then sends a request to its live
  *    controllers, which fails at once; over TCP it ends their connections.
  *  - a path over RDMA lost: the kernel has to resolve its target's link-layer address again, so that no reconnect attempt waits a minute for a dead machine.
+ *  - a leg of a mirror has no namespace behind its live paths: the kernel drops one that is another incarnation by now (plan/incarnations/), and takes it at its
+ *    next scan only.
  *  - the limit of each controller, as anchors move: new anchors first, so that a set is never without an anchor.
  *  - a leg that blocks I/O although the array can continue without it: disconnected.
  */
@@ -61,6 +63,7 @@ export function planGuard(
       ...ended.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'disconnect', controller: name, nqn })),
     ],
     once: [
+      ...unseen(attachment, trace).map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'probe-controller', controller: name, nqn })),
       ...[...new Set(asked.map(({ hostAddress }) => nicOf(hostAddress ?? '') ?? ''))].map(
         (nic): Operation => ({ op: 'refuse-sending', nic }),
       ),
@@ -71,6 +74,12 @@ export function planGuard(
     ],
     dueInMs,
   };
+}
+
+/** Live controllers of legs without a head. */
+function unseen({ array, legs }: AttachmentAssignment, { heads, controllers }: AttachmentTrace): NvmeController[] {
+  const nqns = new Set(array ? legs.filter(({ legId }) => !heads.has(legId)).map(({ subsystemNqn }) => subsystemNqn) : []);
+  return controllers.filter(({ state, subsystemNqn }) => state === 'live' && nqns.has(subsystemNqn));
 }
 
 /** One operation per local address and service id: it ends the connections to every target. */

@@ -172,7 +172,14 @@ describe('findOrphans (S9)', () => {
   });
 
   describe('of arrays', () => {
-    const head = (device: string, nqn: string): NvmeHead => ({ subsystemNqn: nqn, nsid: 1, uuid: id('leg', 0), device, sizeBytes: 1 });
+    const head = (device: string, nqn: string): NvmeHead => ({
+      subsystemNqn: nqn,
+      nsid: 1,
+      uuid: id('leg', 0),
+      nguid: '',
+      device,
+      sizeBytes: 1,
+    });
     const heads = [head('nvme1n1', LISTED), head('nvme2n1', FOREIGN)];
     const array = (uuid: string, ...devices: string[]) =>
       ({ device: 'md127', uuid, state: 'clean', sizeBytes: 4096, members: devices.map((device) => ({ device })) }) as MdArray;

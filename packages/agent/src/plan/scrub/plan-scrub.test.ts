@@ -1,7 +1,8 @@
 import type { ScrubOrder } from '@weft/shared/messages/scrub';
 import { MiB } from '@weft/shared/units';
 import { describe, expect, it } from 'vitest';
-import type { MdArray, MdCheck } from '../../host/host.js';
+import type { MdArray } from '../../host/host.js';
+import type { MdCheck } from '../../host/md-check.js';
 import { NO_FACTS, type ScrubFact } from '../../ledger/facts.js';
 import { id } from '../../testing/example-cluster.js';
 import { exampleMirror, type Half } from '../../testing/example-mirror.js';

@@ -16,7 +16,8 @@ import { volumeTag } from './leg-tags.js';
  *    used through this cache or not at all, also by an agent that lost its ledger.
  *  - after a reboot: with the tag it continues on its metadata; without, it begins empty, because the LV may have been written without it.
  *  - other mode, none, or another place: from write-back, the cache is cleaned first, within a bound; it then stays clean, because it writes through.
- *  - its drive is gone: without the tag the leg is used without it. With the tag the leg is lost until it is replaced.
+ *  - its drive is gone: without the tag the leg is used without it. With the tag the leg is lost until it is replaced, or the drive is back: then everything
+ *    above the cache is taken down, and it continues on its metadata as after a reboot. What it lost, the leg's incarnation tells clients (plan/incarnations/).
  */
 
 /** Longest cleaning of one attempt. The next attempt continues. */
@@ -65,6 +66,13 @@ export function lacksCache(leg: LegAssignment, volume: LogicalVolume, { fast, sl
   return mapping
     ? status?.failed === true || (isPassed(found) && (status?.dirty ?? 0) > 0)
     : data?.backed !== true || metadata?.backed !== true;
+}
+
+/** Volumes of a cache that failed and that the leg needs, whose drive is back: empty, if that is not so. Nothing may lie on the cache when they are made anew. */
+export function returnedCache(leg: LegAssignment, volume: LogicalVolume, { fast, slow }: Pick<World, 'fast' | 'slow'>): Operation[] {
+  const { mayLackBytes, status, data, metadata } = find(leg, volume, fast, slow);
+  if (!mayLackBytes || !status?.failed || !data || !metadata) return [];
+  return [data, metadata].flatMap((each) => reactivation(each));
 }
 
 /** It runs, and the leg's device lies on the LV: an agent died while it began or ended. */

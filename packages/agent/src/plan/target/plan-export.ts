@@ -1,4 +1,4 @@
-import { NVMET_MODEL, nguidOf, vgName, WIPED_TAG } from '@weft/shared/identity';
+import { NVMET_MODEL, vgName, WIPED_TAG } from '@weft/shared/identity';
 import { isId } from '@weft/shared/is-id';
 import type { ExportAssignment } from '@weft/shared/messages/assignment';
 import { hasKeys } from '@weft/shared/messages/authentication';
@@ -8,6 +8,7 @@ import type { FastState, LogicalVolume, NvmetNamespace, NvmetPort, NvmetSubsyste
 import type { Operation } from '../../host/operations.js';
 import { type AgentReason, reason } from '../../reason/reason.js';
 import { drillFault, withoutDrilledPortals } from '../drill-fault.js';
+import { nguidFor } from '../incarnations/incarnation.js';
 import { type Decision, done, failed, mayFail, must, type Plan, type Step, type World, waiting, working } from '../plan.js';
 import { noteServed, supersededBy } from '../tenure/tenure.js';
 import { hasTlsKey, tlsKeyOf } from '../tls.js';
@@ -186,6 +187,7 @@ interface ReadyLeg {
   volume: LogicalVolume;
   /** What its device has to lie on. */
   under: string;
+  nguid: string;
 }
 
 /** `missing`: the reason of the first leg that is not ready. */
@@ -193,7 +195,7 @@ function legsForExport(assigned: ExportAssignment, world: World): { ready: Ready
   const ready: ReadyLeg[] = [];
   let missing: AgentReason | null = null;
   for (const { nsid, legId } of assigned.namespaces) {
-    const leg = legForExport(legId, world);
+    const leg = legForExport(legId, assigned, world);
     if ('reason' in leg) missing ??= leg.reason;
     else ready.push({ nsid, legId, ...leg });
   }
@@ -221,11 +223,11 @@ const enabling = (
 ): Operation[] =>
   ready
     .filter(({ nsid }) => !spaces.some((space) => space.nsid === nsid && space.enabled))
-    .flatMap(({ nsid, legId: uuid, volume, under }): Operation[] => {
+    .flatMap(({ nsid, legId: uuid, volume, under, nguid }): Operation[] => {
       const { devicePath, make } = deviceForExport(fast, uuid, volume, under);
       return [
         ...make,
-        { op: 'create-namespace', nqn, nsid, devicePath, uuid, nguid: nguidOf(uuid) },
+        { op: 'create-namespace', nqn, nsid, devicePath, uuid, nguid },
         { op: 'enable-namespace', nqn, nsid, devicePath, uuid, besides },
       ];
     });
@@ -283,7 +285,11 @@ const exportedElsewhere = ({ volumeId, volumeName }: ExportAssignment, { nqn, al
   reason('leg-exported-elsewhere', { volume: volumeRef(volumeId, volumeName), subsystem: nqn, hosts: allowedHosts });
 
 /** The LV of a leg, if it may be exported: assigned to stay, wiped (S2), backed, active, and with its cache if it may lack bytes of it. */
-function legForExport(legId: string, world: World): Pick<ReadyLeg, 'volume' | 'under'> | { reason: AgentReason } {
+function legForExport(
+  legId: string,
+  assigned: ExportAssignment,
+  world: World,
+): Pick<ReadyLeg, 'volume' | 'under' | 'nguid'> | { reason: AgentReason } {
   const { content } = world;
   const leg = content.legs.find((candidate) => candidate.legId === legId);
   if (!leg || leg.desired === 'absent') return { reason: reason('leg-unassigned', { legId }) };
@@ -293,7 +299,7 @@ function legForExport(legId: string, world: World): Pick<ReadyLeg, 'volume' | 'u
   if (!volume.backed) return { reason: reason('leg-not-backed', { legId }) };
   if (!volume.active) return { reason: reason('leg-inactive', { legId }) };
   const under = isThin(leg) ? volume.devicePath : underDevice(leg, volume, world);
-  if (under !== null) return { volume, under };
+  if (under !== null) return { volume, under, nguid: nguidFor(leg, volume, assigned, world) };
   const lv = `${volume.vg}/${volume.lv}`;
   return {
     reason: lacksCache(leg, volume, world)

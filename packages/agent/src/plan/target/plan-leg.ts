@@ -8,7 +8,7 @@ import { type Decision, done, failed, ledgerLost, must, type Plan, type Step, ty
 import { dropDevice, lengthened, pathsOf } from './device/leg-device.js';
 import { type GroupPlace, groupPlace } from './drive-group.js';
 import { dropIntegrity, exportedVolume, integrityDecision, observedIntegrity, wipeOf } from './integrity/leg-integrity.js';
-import { dropCache, lacksCache, observedCache, planCache, removeCacheVolumes, underDevice } from './leg-cache.js';
+import { dropCache, lacksCache, observedCache, planCache, removeCacheVolumes, returnedCache, underDevice } from './leg-cache.js';
 import { LEG_TAG, volumeTag } from './leg-tags.js';
 import { isThin, observedThin, thinDecision, thinVolume } from './thin/plan-thin.js';
 
@@ -91,6 +91,12 @@ export function planLeg(leg: LegAssignment, world: World): Plan<LegStatus> {
 
 const hasGroup = (leg: LegAssignment, slow: SlowState): boolean => slow.volumeGroups.some((group) => group.vg === vgName(leg.driveId));
 
+/** Everything that lies on the leg's volume. */
+function takeDown(leg: LegAssignment, volume: LogicalVolume, fast: FastState): Operation[] {
+  const disable = enabledOn(fast, leg, volume).map(({ nqn, nsid }): Operation => ({ op: 'disable-namespace', nqn, nsid }));
+  return [...disable, ...dropDevice(fast, leg.legId), ...dropCache(leg.legId, fast), ...dropIntegrity(fast, leg.legId)];
+}
+
 function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: World): Decision {
   const { slow, fast, facts } = world;
   const vg = vgName(leg.driveId);
@@ -101,11 +107,7 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: W
   if (place === 'absent' && wasReady) return lost(leg, true);
   if (place !== 'listed') return driveMissing(leg, place);
   if (!volume) return unmade(leg, wasReady, facts);
-  if (!volume.backed) {
-    const disable = enabledOn(fast, leg, volume).map(({ nqn, nsid }) => ({ op: 'disable-namespace', nqn, nsid }) as const);
-    const above = [...dropDevice(fast, leg.legId), ...dropCache(leg.legId, fast), ...dropIntegrity(fast, leg.legId)];
-    return working(must(...disable, ...above, { op: 'reactivate-logical-volume', vg, lv }));
-  }
+  if (!volume.backed) return working(must(...takeDown(leg, volume, fast), { op: 'reactivate-logical-volume', vg, lv }));
   const activate = volume.active ? [] : must({ op: 'activate-logical-volume', vg, lv });
   if (!volume.tags.includes(WIPED_TAG)) return unwiped(leg, volume, activate, wasReady, facts);
   const before: Decision['before'] = wipedBefore ? [] : [{ fact: 'leg-wiped', legId: leg.legId }];
@@ -117,6 +119,8 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: W
   if (below) return below;
   if (leg.integrity) return done(before);
   if (volume.sizeBytes < leg.sizeBytes) return working(must(...grow(leg, volume, slow)), { before });
+  const returned = returnedCache(leg, volume, world);
+  if (returned.length > 0) return working(must(...takeDown(leg, volume, fast), ...returned), { before });
   if (lacksCache(leg, volume, world)) return waiting('leg-cache-missing', { lv: pathOf(leg), group: vgName(leg.cache?.driveId ?? '') });
   const cache = planCache(leg, volume, world);
   if (cache.length > 0) return working(must(...cache), { before });

@@ -17,7 +17,9 @@ function readMapping(tree: Tree, device: string): DmMapping | undefined {
   const name = tree.attributeNow(`${path}/dm/name`);
   if (name === undefined) return undefined;
   const sizeBytes = (tree.numberNow(`${path}/size`) ?? 0) * SECTOR;
-  return { name, uuid, device, sizeBytes, suspended: tree.numberNow(`${path}/dm/suspended`) === 1, under: tree.listNow(`${path}/slaves`) };
+  const sequence = tree.numberNow(`${path}/diskseq`);
+  const suspended = tree.numberNow(`${path}/dm/suspended`) === 1;
+  return { name, uuid, device, sizeBytes, suspended, under: tree.listNow(`${path}/slaves`), ...(sequence !== undefined && { sequence }) };
 }
 
 /** `target` is /dev/mapper/<name> if the link leads to one of Weft's mappings, however the link was made; else the link's target. */

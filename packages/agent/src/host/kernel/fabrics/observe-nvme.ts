@@ -78,5 +78,6 @@ function readHead(tree: Tree, subsystemNqn: string, device: string): NvmeHead | 
   const nsid = tree.numberNow(`/sys/block/${device}/nsid`);
   if (uuid === undefined || nsid === undefined) return undefined;
   const sizeBytes = (tree.numberNow(`/sys/block/${device}/size`) ?? 0) * SECTOR;
-  return { subsystemNqn, nsid, uuid: uuid.toLowerCase(), device, sizeBytes };
+  const nguid = (tree.attributeNow(`/sys/block/${device}/nguid`) ?? '').replaceAll('-', '').toLowerCase();
+  return { subsystemNqn, nsid, uuid: uuid.toLowerCase(), nguid, device, sizeBytes };
 }

@@ -73,6 +73,7 @@ async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> 
     encryption,
     copies: MOST_COPIES,
     arrayPerSet: true,
+    incarnations: true,
     ioLimits: true,
     scrub: true,
     cache,

@@ -1,4 +1,4 @@
-import type { MdCheck } from '../../host.js';
+import type { MdCheck } from '../../md-check.js';
 import type { Operation } from '../../operations.js';
 import type { Action } from '../run/action.js';
 import type { Tree } from '../run/host-fs.js';

@@ -5,6 +5,7 @@ import { below } from '../run/paths.js';
 import { checkActions } from './md-check.js';
 
 const MDADM_SECONDS = 120;
+const READ_SECONDS = 10;
 
 export type MemberOperation = Extract<
   Operation,
@@ -16,6 +17,8 @@ export type MemberOperation = Extract<
       | 're-add-member'
       | 'add-member'
       | 'replace-member'
+      | 'set-bitmap-delay'
+      | 'resync-recent-writes'
       | 'set-sync-speed'
       | 'grow-array'
       | 'start-check'
@@ -85,14 +88,12 @@ export function memberActions(operation: MemberOperation): Action[] {
         { do: 'check', fact: placed, waitSeconds: 10 },
       ];
     }
-    case 'set-sync-speed': {
-      const speed = (name: string, bytesPerSecond: number): Action => ({
-        do: 'write',
-        path: `${md}/${name}`,
-        value: String(Math.round(bytesPerSecond / KiB)),
-      });
-      return [is, speed('sync_speed_max', operation.maxBytesPerSecond), speed('sync_speed_min', operation.minBytesPerSecond)];
-    }
+    case 'set-bitmap-delay':
+      return [is, { do: 'write', path: `${md}/bitmap/time_base`, value: String(operation.seconds) }];
+    case 'resync-recent-writes':
+      return [is, { do: 'keep-marks', array, uuid, device: operation.device, seconds: READ_SECONDS }];
+    case 'set-sync-speed':
+      return [is, ...speedActions(md, operation)];
     case 'start-check':
     case 'stop-check':
       return [is, ...checkActions(md, operation)];
@@ -114,3 +115,12 @@ export function memberActions(operation: MemberOperation): Action[] {
 }
 
 const memberFact = (array: string, device: string) => ({ fact: 'array-member', array, device }) as const;
+
+function speedActions(md: string, { minBytesPerSecond, maxBytesPerSecond }: Extract<MemberOperation, { op: 'set-sync-speed' }>): Action[] {
+  const speed = (name: string, bytesPerSecond: number): Action => ({
+    do: 'write',
+    path: `${md}/${name}`,
+    value: String(Math.round(bytesPerSecond / KiB)),
+  });
+  return [speed('sync_speed_max', maxBytesPerSecond), speed('sync_speed_min', minBytesPerSecond)];
+}

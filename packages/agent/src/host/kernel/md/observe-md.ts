@@ -21,22 +21,37 @@ async function readArray(tree: Tree, device: string, uuidOf: ArrayUuids): Promis
   // `clear`: a device node without an array behind it.
   if (state === undefined || state === 'clear') return undefined;
   const names = (await tree.list(path)).filter((name) => name.startsWith('dev-'));
-  const [level, degraded, raidDisks, size, syncAction, completed, speed, slowest, fastest, readOnly, sequence, sysfsUuid, members] =
-    await Promise.all([
-      tree.optional(`${path}/level`),
-      tree.number(`${path}/degraded`),
-      tree.optional(`${path}/raid_disks`),
-      tree.number(`/sys/block/${device}/size`),
-      tree.optional(`${path}/sync_action`),
-      tree.optional(`${path}/sync_completed`),
-      tree.number(`${path}/sync_speed`),
-      tree.optional(`${path}/sync_speed_min`),
-      tree.optional(`${path}/sync_speed_max`),
-      tree.number(`/sys/block/${device}/ro`),
-      tree.number(`/sys/block/${device}/diskseq`),
-      tree.optional(`${path}/uuid`),
-      Promise.all(names.map((name) => readMember(tree, `${path}/${name}`, name.slice('dev-'.length)))),
-    ]);
+  const [
+    level,
+    degraded,
+    raidDisks,
+    size,
+    syncAction,
+    completed,
+    speed,
+    slowest,
+    fastest,
+    readOnly,
+    sequence,
+    bitmapDelay,
+    sysfsUuid,
+    members,
+  ] = await Promise.all([
+    tree.optional(`${path}/level`),
+    tree.number(`${path}/degraded`),
+    tree.optional(`${path}/raid_disks`),
+    tree.number(`/sys/block/${device}/size`),
+    tree.optional(`${path}/sync_action`),
+    tree.optional(`${path}/sync_completed`),
+    tree.number(`${path}/sync_speed`),
+    tree.optional(`${path}/sync_speed_min`),
+    tree.optional(`${path}/sync_speed_max`),
+    tree.number(`/sys/block/${device}/ro`),
+    tree.number(`/sys/block/${device}/diskseq`),
+    tree.number(`${path}/bitmap/time_base`),
+    tree.optional(`${path}/uuid`),
+    Promise.all(names.map((name) => readMember(tree, `${path}/${name}`, name.slice('dev-'.length)))),
+  ]);
   const check = await observeCheck(tree, path, syncAction, device);
   const uuid = canonicalUuid(sysfsUuid || ((await uuidOf(device)) ?? ''));
   return {
@@ -55,7 +70,8 @@ async function readArray(tree: Tree, device: string, uuidOf: ArrayUuids): Promis
     readOnly: readOnly === 1 || state === 'readonly',
     ...(check && { check }),
     members: members.filter((member) => member !== undefined),
-    ...(sequence === undefined ? {} : { sequence }),
+    ...(sequence !== undefined && { sequence }),
+    ...(bitmapDelay !== undefined && { bitmapDelaySeconds: bitmapDelay }),
   };
 }
 

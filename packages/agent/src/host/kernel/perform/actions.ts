@@ -32,6 +32,8 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 're-add-member':
     case 'add-member':
     case 'replace-member':
+    case 'set-bitmap-delay':
+    case 'resync-recent-writes':
     case 'set-sync-speed':
     case 'grow-array':
     case 'start-check':

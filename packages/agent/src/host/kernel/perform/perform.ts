@@ -11,6 +11,7 @@ import { lookUp } from '../facts/facts.js';
 import { isPath } from '../facts/facts-client.js';
 import type { HostContext } from '../lookup/host-context.js';
 import { lvmCommand } from '../lvm/lvm-command.js';
+import { keepMarks } from '../md/bitmap.js';
 import type { Action } from '../run/action.js';
 import { describe } from '../run/explain.js';
 import { kernelName } from '../run/host-fs.js';
@@ -87,6 +88,8 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
       return dropStats(action, context, signal);
     case 'zero-tail':
       return zeroTail(action, context, signal);
+    case 'keep-marks':
+      return attempt(action, () => keepMarks(action, context, signal));
     case 'limit-io':
       return attempt(action, () => limitIo(action, tree));
     case 'check':

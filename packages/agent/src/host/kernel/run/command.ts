@@ -10,6 +10,8 @@ export interface CommandOptions {
   seconds: number;
   input?: string;
   signal?: AbortSignal;
+  /** Of the output; `latin1` keeps every byte. Missing: utf8. */
+  encoding?: 'utf8' | 'latin1';
   /** Exit codes that are an answer, not a failure. */
   accept?: readonly number[];
   /** Called when the process has ended, possibly long after the agent stopped waiting for it. */
@@ -36,7 +38,7 @@ export type RunCommand = (argv: readonly string[], options: CommandOptions) => P
  * A process that is blocked in the kernel cannot be killed: after the grace period the agent leaves it alone and reports it as still waiting.
  * @throws HostError with the command, exit code and the end of stderr.
  */
-export const runCommand: RunCommand = (argv, { seconds, input, signal, accept = [], onEnd }) =>
+export const runCommand: RunCommand = (argv, { seconds, input, encoding = 'utf8', signal, accept = [], onEnd }) =>
   new Promise((resolve, reject) => {
     const [program = '', ...rest] = argv;
     if (signal?.aborted) {
@@ -94,7 +96,7 @@ export const runCommand: RunCommand = (argv, { seconds, input, signal, accept = 
       onEnd?.();
       if (ended !== null) return fail(`${program} ${ended}`, code);
       if (code === null) return fail(`${program} was ended by ${killedBy}`, null);
-      const result = { stdout: Buffer.concat(stdout).toString('utf8'), stderr, exitCode: code };
+      const result = { stdout: Buffer.concat(stdout).toString(encoding), stderr, exitCode: code };
       if (code === 0 || accept.includes(code)) return finish(() => resolve(result));
       return fail(`${program} failed with exit code ${code}: ${lastLine(stderr) || 'it printed no error'}`, code);
     });

@@ -45,6 +45,8 @@ export function describe(action: Action): string {
       return `chmod ${action.mode.toString(8)} ${quote(action.path)}`;
     case 'hide-path-secrets':
       return `chmod 600 /sys/class/nvme/<controller at ${action.path.address}:${action.path.serviceId}>/dhchap_*secret`;
+    case 'keep-marks':
+      return `echo <bits marked on ${action.device}> > ${quote(`/sys/block/${action.array}/md/bitmap_set_bits`)}`;
     case 'zero-tail':
       return `blkdiscard --zeroout --offset <size - ${action.bytes}> --length ${action.bytes} ${action.device}`;
     case 'extend-onto':

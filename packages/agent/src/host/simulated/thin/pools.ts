@@ -33,6 +33,7 @@ interface Mapping {
 }
 /** What pools need of their machine. */
 interface Machine {
+  readonly fabric: { readonly clock: { now: () => number } };
   readonly storage: {
     readonly drives: readonly SimulatedDrive[];
     readonly active: Map<string, boolean>;
@@ -59,9 +60,47 @@ const MAPPER = '/dev/mapper/';
 /** dm-thin uses some of its metadata from the start. */
 const FIRST_METADATA_BLOCKS = 10;
 
-/** dm-thin of one machine. Which blocks a thin device maps is on the drive, in the state of the pool's data volume. */
+/** COMMIT_PERIOD in drivers/md/dm-thin.c. */
+const COMMIT_MS = 1000;
+/** How a thin device was before a block was mapped that no commit has made durable yet. */
+interface Uncommitted {
+  atMs: number;
+  thinId: number;
+  number: number;
+  entry: Thin['blocks'][number] | undefined;
+  places: Place[];
+}
+
+/**
+ * dm-thin of one machine. Which blocks a thin device maps is on the drive, in the state of the pool's data volume. Mappings of the last second go with the
+ * machine's power, unless a superblock was written since: that is a flush.
+ */
 export class SimulatedPools {
+  readonly #uncommitted = new Map<SimulatedDrive, Uncommitted[]>();
+
   constructor(private readonly host: Machine) {}
+
+  /** The machine loses its power. */
+  powerLost(): void {
+    for (const drive of [...this.#uncommitted.keys()]) this.#rollBack(drive);
+  }
+  #rollBack(drive: SimulatedDrive): void {
+    const sinceMs = this.host.fabric.clock.now() - COMMIT_MS;
+    const lost = (this.#uncommitted.get(drive) ?? []).filter(({ atMs }) => atMs >= sinceMs).reverse();
+    this.#uncommitted.delete(drive);
+    const state = dataOf(drive)?.pool;
+    for (const { thinId, number, entry, places } of lost) {
+      const thin = state?.thins.find((each) => each.thinId === thinId);
+      if (!state || !thin) continue;
+      drive.content.exchange([...this.#blockOf(drive, state, thin, number).map(([at]): Place => [at, null]), ...places]);
+      thin.blocks = [...thin.blocks.filter(([block]) => block !== number), ...(entry ? [entry] : [])];
+    }
+  }
+  /** What a block of a thin device holds, by its place on the drive. */
+  #blockOf(drive: SimulatedDrive, { blockBytes }: PoolState, thin: Thin, number: number): Place[] {
+    const from = physicalOf(thin);
+    return this.#bytes(drive, thin).flatMap(([at, block]): Place[] => (Math.floor(at / blockBytes) === number ? [[from + at, block]] : []));
+  }
 
   record({ vg, lv, add, remove }: Of<'record-thin'>): void {
     const clash = clashingRecord(this.host.storage.volume(vg, lv).volume.tags, add);
@@ -115,6 +154,8 @@ export class SimulatedPools {
     if (state.thins.some((thin) => thin.thinId === thinId)) return;
     const origin = originId === null ? null : state.thins.find((thin) => thin.thinId === originId);
     if (origin === undefined) unknown('create-thin', thinId);
+    // The pool commits after each message.
+    this.#uncommitted.delete(drive);
     state.thins.push({ thinId, blocks: [...(origin?.blocks ?? [])] });
     if (origin)
       drive.content.exchange(this.#bytes(drive, origin).map(([at, block]): Place => [physicalOf({ thinId }) + at, structuredClone(block)]));
@@ -142,7 +183,9 @@ export class SimulatedPools {
     if (legIdOfThin(name)) this.host.storage.active.delete(`${MAPPER}${name}`);
   }
   /** Thin devices in a pool on a drive that was pulled answer nothing until they are made again. */
-  driveGone({ group }: SimulatedDrive): void {
+  driveGone(drive: SimulatedDrive): void {
+    const { group } = drive;
+    this.#rollBack(drive);
     for (const { name, table } of this.host.mappings.list)
       if (group && legIdOfThin(name) && table.includes(poolOf(group.vg))) this.host.storage.active.set(`${MAPPER}${name}`, false);
   }
@@ -209,6 +252,11 @@ export class SimulatedPools {
     return [...drive.content.blocks].filter(([at]) => at >= start && at < start + LENGTH).map(([at, block]) => [at - start, block]);
   }
 
+  #note(drive: SimulatedDrive, mapped: Uncommitted): void {
+    const recent = (this.#uncommitted.get(drive) ?? []).filter(({ atMs }) => atMs >= mapped.atMs - COMMIT_MS);
+    this.#uncommitted.set(drive, [...recent, mapped]);
+  }
+
   /** Blocks are mapped as they are written, and freed as they are zeroed: a discard is simulated so. A write that finds none free ends with an error. */
   #watch(drive: SimulatedDrive): void {
     drive.watch('pool', (physical, _before, after) => {
@@ -218,8 +266,14 @@ export class SimulatedPools {
       if (!state || !thin) return;
       const at = physical - physicalOf(thin);
       const number = Math.floor(at / state.blockBytes);
-      if (after) map(state, thin, number);
-      else if (this.#bytes(drive, thin).every(([other]) => other === at || Math.floor(other / state.blockBytes) !== number)) {
+      if (after?.superblock) this.#uncommitted.delete(drive);
+      if (after) {
+        const entry = thin.blocks.find(([block]) => block === number);
+        const places = this.#blockOf(drive, state, thin, number).map(([place, block]): Place => [place, structuredClone(block)]);
+        map(state, thin, number);
+        const isMapped = thin.blocks.find(([block]) => block === number) !== entry;
+        if (isMapped && !after.superblock) this.#note(drive, { atMs: this.host.fabric.clock.now(), thinId, number, entry, places });
+      } else if (this.#bytes(drive, thin).every(([other]) => other === at || Math.floor(other / state.blockBytes) !== number)) {
         thin.blocks = thin.blocks.filter(([block]) => block !== number);
         state.isFull = false;
       }

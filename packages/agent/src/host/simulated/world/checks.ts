@@ -1,4 +1,4 @@
-import type { MdCheck } from '../../host.js';
+import type { MdCheck } from '../../md-check.js';
 import type { CheckAction } from '../../operations.js';
 
 /** A running check, linear from its beginning to the end of the array. */

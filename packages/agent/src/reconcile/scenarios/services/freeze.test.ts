@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { id, turns } from '../../testing/example-cluster.js';
-import { COPY, freezeOf, legOf, suspended, type ThinExample, thinCluster } from '../../testing/thin-example.js';
+import { id, turns } from '../../../testing/example-cluster.js';
+import { COPY, freezeOf, legOf, suspended, type ThinExample, thinCluster } from '../../../testing/thin-example.js';
 
 const CLONED: ThinExample = { copy: 'take', clone: {} };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { id, MiB, turns } from '../../testing/example-cluster.js';
-import { COPY, LEG_BYTES, legOf, openProblems, poolsOf, type ThinExample, thinCluster } from '../../testing/thin-example.js';
+import { id, MiB, turns } from '../../../testing/example-cluster.js';
+import { COPY, LEG_BYTES, legOf, openProblems, poolsOf, type ThinExample, thinCluster } from '../../../testing/thin-example.js';
 
 const COPIED: ThinExample = { copy: 'take' };
 const CLONED: ThinExample = { ...COPIED, clone: {} };

@@ -1,8 +1,8 @@
 import { INTEGRITY_TAG, isLegIntegrity, legIntegrityName, WIPED_TAG } from '@weft/shared/identity';
 import { describe, expect, it } from 'vitest';
-import { OperatorActions } from '../../host/simulated/operator-actions.js';
-import { assignAll, type Example, type ExampleAgent, exampleCluster, id, MiB, turns } from '../../testing/example-cluster.js';
-import { UP } from '../../testing/example-world.js';
+import { OperatorActions } from '../../../host/simulated/operator-actions.js';
+import { assignAll, type Example, type ExampleAgent, exampleCluster, id, MiB, turns } from '../../../testing/example-cluster.js';
+import { UP } from '../../../testing/example-world.js';
 
 const EXAMPLE: Example = { ...UP, protection: 'raid1', integrity: true };
 /** Of the array: its data begins 4 MiB into each leg. */
