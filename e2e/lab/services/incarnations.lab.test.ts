@@ -1,0 +1,59 @@
+/** Thin mirrors on real kernels, whose legs lose their last second with the power of their target (docs/data-services.md). */
+import { MiB } from '@weft/shared/units';
+import { describe, expect, test } from 'vitest';
+import { becomesDegraded } from '../faults/client.js';
+import { faultLab } from '../faults/fault-lab.js';
+import type { Mirror } from '../faults/mirror.js';
+
+const lab = faultLab({ targets: 2, drivesPerTarget: 1 });
+const SIZE_BYTES = 192 * MiB;
+/** Writes blocks that no pool has mapped yet, and never flushes. */
+const fill = ({ client, device }: Mirror, mib: number) =>
+  client.run(
+    `setsid fio --name=fill --filename=${device} --rw=write --bs=64k --size=${mib}M --rate=3m --direct=1 --ioengine=psync > /tmp/fill.log 2>&1 < /dev/null & sleep 6`,
+  );
+const filled = ({ client }: Mirror) =>
+  client.run('while pgrep -x fio > /dev/null; do sleep 0.1; done; cat /tmp/fill.log', { timeoutSeconds: 180 });
+const performed = async ({ client }: Mirror, operation: string): Promise<number> =>
+  Number(await client.run(`grep -c '"done: ${operation}"' /var/log/weft-agent.log || true`));
+
+describe.sequential('thin mirrors', () => {
+  test('row: target killed while new blocks are written: the leg returns by the bitmap, and both halves are equal', {
+    timeout: 1_200_000,
+  }, async () => {
+    const { now } = lab;
+    const mirror = await now.mirror({ protection: 'raid1', provisioning: 'thin', sizeBytes: SIZE_BYTES });
+    const target = now.fabric.machine(mirror.volume.legs[1]?.node.name ?? '');
+    await fill(mirror, 48);
+    await target.kill();
+    await becomesDegraded(mirror, 1, 120);
+    expect(await filled(mirror)).not.toContain('error');
+    await now.health(mirror, 'degraded', 60);
+    await now.fabric.lost(target.name);
+    await target.start();
+    await now.health(mirror, 'healthy', 300);
+    console.log(
+      `marks kept: ${await performed(mirror, 'resync-recent-writes')}, rebuilt in full: ${await performed(mirror, 'add-member')}`,
+    );
+    await now.same(mirror);
+    expect(await performed(mirror, 'resync-recent-writes')).toBe(1);
+    expect(await performed(mirror, 'add-member')).toBe(0);
+    await now.discard(mirror);
+  });
+
+  test('row: target killed without I/O, so that md does not notice: the returned leg is another incarnation, and both halves are equal', {
+    timeout: 1_200_000,
+  }, async () => {
+    const { now } = lab;
+    const mirror = await now.mirror({ protection: 'raid1', provisioning: 'thin', sizeBytes: SIZE_BYTES });
+    const target = now.fabric.machine(mirror.volume.legs[1]?.node.name ?? '');
+    await fill(mirror, 18);
+    await filled(mirror);
+    await target.kill();
+    await now.fabric.lost(target.name);
+    await target.start();
+    await now.health(mirror, 'healthy', 300);
+    await now.same(mirror);
+    await now.discard(mirror);
+  });
+});
