@@ -12,6 +12,7 @@ import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
 import type { SettingsUpdate } from '@weft/shared/kinds/settings/settings';
 import type { Volume } from '@weft/shared/kinds/volume';
+import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import { MiB } from '@weft/shared/units';
 import { expect, onTestFailed } from 'vitest';
 import { until } from '../../support/api-client.js';
@@ -35,6 +36,9 @@ export const silenceNoticedMs = 1500 * keepAliveSeconds;
  * (in the client's kernel log, from "starting error recovery" to "Reconnecting").
  */
 export const teardownMs = 4000;
+
+/** Of every mirror that a row does not give a number of copies itself: `WEFT_LAB_COPIES=3` runs the rows with three, on labs with three targets. */
+const COPIES = Number(process.env.WEFT_LAB_COPIES ?? DEFAULT_COPIES);
 
 /** Resolution of the measurement of late timers, ms. */
 const TIMER_MS = 20;
@@ -86,6 +90,7 @@ export class FaultLab {
       sizeBytes: 64 * MiB,
       protection: 'raid1',
       bitmapChunkBytes: 65_536,
+      ...(COPIES > DEFAULT_COPIES && { copies: COPIES }),
       ...spec,
     });
     const attachment = await attach(this.fabric, volume, 'c1', attachmentSpec);

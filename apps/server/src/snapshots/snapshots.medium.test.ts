@@ -87,6 +87,9 @@ test('the first thin leg brings the pool of its drive, whose bytes are reserved;
     expect(allocatedBytes).toBe((pool?.dataBytes ?? 0) + (pool?.metadataBytes ?? 0));
   }
   expect(volume.legs.every(({ thin }) => thin?.originLegId === null)).toBe(true);
+  const assigned = server.mongo.db.collection<{ _id: string; content: { legs: { volumeId: string; mirrored?: true }[] } }>('assignments');
+  const legs = (await assigned.find().toArray()).flatMap(({ content }) => content.legs).filter(({ volumeId }) => volumeId === volume.id);
+  expect(legs.map(({ mirrored }) => mirrored)).toEqual([true, true]);
   await remove('volume', volume.id);
   await until(async () =>
     expect((await drives()).map(({ pool, allocatedBytes }) => [pool, allocatedBytes])).toEqual([

@@ -40,6 +40,7 @@ import { freezeOf } from '../snapshot/freeze-order.js';
 /** Input for the assignment of one node: every stored object that names the node. */
 export interface NodeWorld {
   node: Pick<NodeDocument, '_id' | 'hostId'> & {
+    /** Absent: the node never connected. */
     status?: { inventory?: { capabilities: Pick<Inventory['capabilities'], 'incarnations'> } | null };
   };
   settings: SettingsSpec;

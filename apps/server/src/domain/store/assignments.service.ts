@@ -158,7 +158,7 @@ export class AssignmentsService {
       .toArray();
     const nodeIds = [...new Set([...ids, ...attachments.map((attachment) => attachment.nodeId)])];
     const nodes = await readable(this.mongo, 'nodes')
-      .find({ _id: { $in: nodeIds } }, { session, projection: { hostId: 1 } })
+      .find({ _id: { $in: nodeIds } }, { session, projection: { hostId: 1, 'status.inventory.capabilities.incarnations': 1 } })
       .toArray();
     const assignments = await this.assignments.find({ _id: { $in } }, { session, projection: { generation: 1, hash: 1 } }).toArray();
     return {
