@@ -5,6 +5,7 @@ import { type ApiClient, until } from '../support/api-client.js';
 import { ScriptedAgent } from '../support/scripted-agent.js';
 
 /** The size that the tested release of the reference architecture claims. Agents are scripted; everything else is real. */
+export type ClusterSize = Record<'targets' | 'drivesPerTarget' | 'clients' | 'volumes', number>;
 export const size = { targets: 128, drivesPerTarget: 24, clients: 1000, volumes: 1000, attachments: 250 };
 export const zones = 8;
 const nodesPerRack = { targets: 8, clients: 40 };
@@ -34,18 +35,18 @@ export async function timed<T>(what: string, work: () => Promise<T>): Promise<T>
 }
 
 /** Enrolls and connects every node with its drives. */
-export const enroll = (api: ApiClient): Promise<ScriptedAgent[]> =>
-  inParallel(Array.from({ length: size.targets + size.clients }), async (_, index) => {
+export const enroll = (api: ApiClient, { targets, drivesPerTarget, clients }: ClusterSize = size): Promise<ScriptedAgent[]> =>
+  inParallel(Array.from({ length: targets + clients }), async (_, index) => {
     const network = index + 1;
-    if (index >= size.targets) {
-      const client = index - size.targets;
+    if (index >= targets) {
+      const client = index - targets;
       return ScriptedAgent.enroll(api, `c${client + 1}`, [], {
         network,
         labels: { rack: `c${Math.floor(client / nodesPerRack.clients) + 1}` },
       });
     }
     const name = `t${index + 1}`;
-    const drives = Array.from({ length: size.drivesPerTarget }, (__, drive) => ({ serial: `${name}-d${drive + 1}`, sizeBytes: 2.4e12 }));
+    const drives = Array.from({ length: drivesPerTarget }, (__, drive) => ({ serial: `${name}-d${drive + 1}`, sizeBytes: 2.4e12 }));
     const rack = Math.floor(index / zones / nodesPerRack.targets) + 1;
     return ScriptedAgent.enroll(api, name, drives, { network, labels: { zone: `z${(index % zones) + 1}`, rack: `r${rack}` } });
   });

@@ -13,6 +13,7 @@ import { printTable, writeResult } from './measure/result.js';
 import { benchMoments } from './moments.js';
 import { benchReads, holdReads } from './reads.js';
 import { benchReadsInTurns } from './reads-in-turns.js';
+import { benchScale } from './scale/scale.js';
 import { benchServer } from './server.js';
 import { benchStatistics } from './statistics.js';
 import { benchWeb, HEAP_MINUTES } from './web.js';
@@ -24,6 +25,8 @@ npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 vol
 npm run bench -- reads      the reads of that: lists and objects, with volumes and attachments written into the database
                             --beside TREE  this tree and the one in that folder in turns, with ratios
                             --hold         starts the server for a bench of another tree, and measures nothing
+npm run bench -- scale      one server with 32, 128 and 512 targets, up to 10,000 clients and 50,000 volumes, and curves as SVG
+                            --most-targets N  leaves out larger clusters
 npm run bench -- moments    recorded moments of such a cluster: time of reads, and bytes a day
 npm run bench -- alerts     evaluation of all alert rules on such a cluster: at rest, with a lost target, in a flood of changes
 npm run bench -- backup     backup, restore and check of the database of such a cluster
@@ -41,10 +44,14 @@ npm run bench -- agent      a virtual machine: what an agent with 12 drives and 
 Results are printed, and written as JSON to .cache/bench/.
 `;
 
-const partsOf = (root: string, { heapMinutes, beside }: { heapMinutes: number; beside: string | undefined }) => ({
+const partsOf = (
+  root: string,
+  { heapMinutes, beside, mostTargets }: { heapMinutes: number; beside: string | undefined; mostTargets: number },
+) => ({
   ...{
     server: benchServer,
     reads: () => (beside ? benchReadsInTurns(root, beside) : benchReads()),
+    scale: () => benchScale(join(root, '.cache/bench'), mostTargets),
     moments: benchMoments,
     alerts: benchAlerts,
     backup: benchBackup,
@@ -65,6 +72,7 @@ export async function main(args: readonly string[], root: string): Promise<void>
     allowPositionals: true,
     options: {
       ...{ help: { type: 'boolean' }, hold: { type: 'boolean' }, beside: { type: 'string' } },
+      'most-targets': { type: 'string', default: '512' },
       'heap-minutes': { type: 'string', default: String(HEAP_MINUTES) },
     },
   });
@@ -74,7 +82,9 @@ export async function main(args: readonly string[], root: string): Promise<void>
   }
   const heapMinutes = Number(values['heap-minutes']);
   if (!(heapMinutes >= 0)) throw new Error(`--heap-minutes takes a number of minutes, not "${values['heap-minutes']}".`);
-  const parts = partsOf(root, { heapMinutes, beside: values.beside });
+  const mostTargets = Number(values['most-targets']);
+  if (!(mostTargets >= 32)) throw new Error(`--most-targets takes a number from 32 on, not "${values['most-targets']}".`);
+  const parts = partsOf(root, { heapMinutes, beside: values.beside, mostTargets });
   const wanted = positionals.length === 0 ? Object.keys(parts) : positionals;
   if ((values.hold || values.beside !== undefined) && wanted.join() !== 'reads')
     throw new Error('--hold and --beside belong to one part of the bench: npm run bench -- reads --beside TREE.');

@@ -9,12 +9,21 @@ import { storedAttachment } from '../../apps/server/test-support/stored-attachme
 import { storedVolume } from '../../apps/server/test-support/stored-volume.js';
 import { type ApiClient, until } from '../support/api-client.js';
 import type { ScriptedAgent } from '../support/scripted-agent.js';
-import { enroll, size, timed, zones } from './large-cluster.js';
+import { type ClusterSize, enroll, size, timed, zones } from './large-cluster.js';
 
 export const LEGS = 8;
 export const CLIENTS_EACH = 2;
-const DRIVE_COUNT = size.targets * size.drivesPerTarget;
-const LEG_BYTES = TiB / LEGS;
+
+export interface SeededSize extends ClusterSize {
+  legs: number;
+  clientsEach: number;
+}
+const usual: SeededSize = { ...size, legs: LEGS, clientsEach: CLIENTS_EACH };
+const driveCount = ({ targets, drivesPerTarget }: ClusterSize): number => targets * drivesPerTarget;
+/** The drives of the largest cluster are not full. */
+const legBytes = ({ legs }: SeededSize): number => TiB / legs;
+/** MongoDB takes messages of 48 MB. */
+const AT_ONCE = 5000;
 
 /** An attachment, and the agent of its client. */
 export interface SeededAttachment {
@@ -38,17 +47,17 @@ export interface SeededCluster {
 }
 
 /**
- * 128 targets, 3,072 drives, 1,000 clients, 1,000 volumes of 8 legs and 2,000 attachments. Nodes enroll and report their drives. Volumes and
+ * Missing size: 128 targets, 3,072 drives, 1,000 clients, 1,000 volumes of 8 legs and 2,000 attachments. Nodes enroll and report their drives. Volumes and
  * attachments are written to the database in their stored form: a server takes a quarter of an hour to make them, and that is no part of a console bench.
  */
-export async function seedLargeCluster(api: ApiClient, db: Db): Promise<SeededCluster> {
+export async function seedLargeCluster(api: ApiClient, db: Db, sizes: SeededSize = usual): Promise<SeededCluster> {
   const { version } = await api.call(endpoints.getSettings);
   const storageNetworks = ['left', 'right'].map((name, at) => ({ name, cidrs: [`10.${at}.0.0/16`] }));
   await api.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: version });
-  const agents = await timed('enrolled 1,128 agents', () => enroll(api));
+  const agents = await timed(`enrolled ${sizes.targets + sizes.clients} agents`, () => enroll(api, sizes));
   await until('all drives listed', 120, async () => {
     const { total } = await api.call(endpoints.listDrives, { query: { limit: 1 } });
-    return total === DRIVE_COUNT ? true : undefined;
+    return total === driveCount(sizes) ? true : undefined;
   });
   const classIds: string[] = [];
   for (let zone = 1; zone <= zones; zone += 1) {
@@ -56,7 +65,7 @@ export async function seedLargeCluster(api: ApiClient, db: Db): Promise<SeededCl
     classIds.push((await api.call(endpoints.createDriveClass, { body: { name: `zone-${zone}`, members } })).id);
   }
   await holdReconciler(db);
-  return timed('wrote volumes and attachments', () => writeObjects(db, agents, classIds));
+  return timed('wrote volumes and attachments', () => writeObjects(db, agents, classIds, sizes));
 }
 
 /** Stops the reconciler: the written objects are already in their final state, and checking them all would load the measured machine. */
@@ -67,23 +76,33 @@ async function holdReconciler(db: Db): Promise<void> {
   if (matchedCount !== 1) throw new Error('the server has no lease "reconcile" that the bench could hold');
 }
 
-async function writeObjects(db: Db, agents: readonly ScriptedAgent[], classIds: readonly string[]): Promise<SeededCluster> {
-  const drives = await fillDrives(db);
-  const volumes = Array.from({ length: size.volumes }, (_, at) => seededVolume(at, drives, classIds));
-  const attached = attachmentsOf(volumes, agents.slice(size.targets));
+async function writeObjects(
+  db: Db,
+  agents: readonly ScriptedAgent[],
+  classIds: readonly string[],
+  sizes: SeededSize,
+): Promise<SeededCluster> {
+  const drives = await fillDrives(db, sizes);
+  const volumes = Array.from({ length: sizes.volumes }, (_, at) => seededVolume(at, drives, classIds, sizes));
+  const attached = attachmentsOf(volumes, agents.slice(sizes.targets), sizes.clientsEach);
   const agentOf = new Map(agents.map((agent) => [agent.nodeId, agent]));
-  await db
-    .collection<{ _id: string }>('objectStatuses')
-    .insertMany([
-      ...attached.map((each) => attachmentStatus(each, agentOf)),
-      ...volumes.flatMap(({ legs }) => legs.map((leg) => legStatus(leg, agentOf))),
-    ]);
-  await db.collection<SeededVolume>('volumes').insertMany(volumes);
-  await db.collection<{ _id: string }>('attachments').insertMany(attached.map(({ stored }) => stored));
+  await insertAll(db, 'objectStatuses', [
+    ...attached.map((each) => attachmentStatus(each, agentOf)),
+    ...volumes.flatMap(({ legs }) => legs.map((leg) => legStatus(leg, agentOf))),
+  ]);
+  await insertAll(db, 'volumes', volumes);
+  await insertAll(
+    db,
+    'attachments',
+    attached.map(({ stored }) => stored),
+  );
   const legs = new Map<string, SeededLeg[]>();
   for (const { _id, legs: all } of volumes)
-    for (const { id, nodeId, driveSerial } of all)
-      legs.set(nodeId, [...(legs.get(nodeId) ?? []), { legId: id, volumeId: _id, driveSerial }]);
+    for (const { id, nodeId, driveSerial } of all) {
+      const there = legs.get(nodeId) ?? [];
+      there.push({ legId: id, volumeId: _id, driveSerial });
+      legs.set(nodeId, there);
+    }
   return {
     agents: [...agents],
     legs,
@@ -92,17 +111,22 @@ async function writeObjects(db: Db, agents: readonly ScriptedAgent[], classIds: 
   };
 }
 
+async function insertAll(db: Db, name: string, documents: readonly { _id: string }[]): Promise<void> {
+  const collection = db.collection<{ _id: string }>(name);
+  for (let at = 0; at < documents.length; at += AT_ONCE) await collection.insertMany(documents.slice(at, at + AT_ONCE), { ordered: false });
+}
+
 /** Puts all drives in service, with the space of their legs in use. */
-async function fillDrives(db: Db): Promise<DriveDocument[]> {
+async function fillDrives(db: Db, sizes: SeededSize): Promise<DriveDocument[]> {
   const collection = db.collection<DriveDocument>('drives');
-  const legsOnDrive = (size.volumes * LEGS) / DRIVE_COUNT;
+  const legsOnDrive = (sizes.volumes * sizes.legs) / driveCount(sizes);
   const capacityBytes = 2.39e12;
   await collection.updateMany({}, [
     {
       $set: {
         ...{ 'spec.desired': 'in-service', 'status.inService': true, 'status.capacityBytes': capacityBytes },
-        'status.allocatedBytes': Math.ceil(legsOnDrive) * LEG_BYTES,
-        'status.largestFreeBytes': capacityBytes - Math.ceil(legsOnDrive) * LEG_BYTES,
+        'status.allocatedBytes': Math.ceil(legsOnDrive) * legBytes(sizes),
+        'status.largestFreeBytes': capacityBytes - Math.ceil(legsOnDrive) * legBytes(sizes),
         'status.inventory.smart': {
           ...{ temperatureCelsius: 41, percentageUsed: { $toInt: { $multiply: [{ $rand: {} }, 60] } }, availableSparePercent: 100 },
           ...{ mediaErrors: 0, criticalWarning: 0, powerOnHours: 8846, unsafeShutdowns: 3 },
@@ -115,9 +139,10 @@ async function fillDrives(db: Db): Promise<DriveDocument[]> {
 
 type SeededVolume = ReturnType<typeof seededVolume>;
 
-function seededVolume(at: number, drives: readonly DriveDocument[], classIds: readonly string[]) {
+function seededVolume(at: number, drives: readonly DriveDocument[], classIds: readonly string[], sizes: SeededSize) {
+  const sizeBytes = legBytes(sizes);
   // 49 and the number of drives are coprime: neighbouring legs are on different targets, and all drives are used alike.
-  const on = Array.from({ length: LEGS }, (_, leg) => drives[((at * LEGS + leg) * 49) % DRIVE_COUNT] as DriveDocument);
+  const on = Array.from({ length: sizes.legs }, (_, leg) => drives[((at * sizes.legs + leg) * 49) % drives.length] as DriveDocument);
   const before = storedVolume(
     `v${at + 1}`,
     on.map(({ _id, nodeId }) => ({ driveId: _id, nodeId })),
@@ -129,18 +154,18 @@ function seededVolume(at: number, drives: readonly DriveDocument[], classIds: re
     legs: before.legs.map((leg, index) => ({
       ...leg,
       ...{ id: randomUUID(), driveSerial: on[index]?.serial ?? '', nodeName: on[index]?.nodeName ?? '' },
-      spec: { ...leg.spec, failureDomain: on[index]?.nodeName ?? '', sizeBytes: LEG_BYTES, dataBytes: LEG_BYTES },
+      spec: { ...leg.spec, failureDomain: on[index]?.nodeName ?? '', sizeBytes, dataBytes: sizeBytes },
       status: { ...leg.status, state: 'ready' as const, health: 'healthy' as const },
     })),
-    spec: { ...before.spec, sizeBytes: TiB, protection: 'raid0' as const, stripeWidth: LEGS },
+    spec: { ...before.spec, sizeBytes: TiB, protection: 'raid0' as const, stripeWidth: sizes.legs },
     status: { ...before.status, state: 'available' as const, health: 'healthy' as const, observedGeneration: 1 },
   };
 }
 
-/** Attaches each volume to `CLIENTS_EACH` clients. */
-const attachmentsOf = (volumes: readonly SeededVolume[], clients: readonly ScriptedAgent[]) =>
+/** Attaches each volume to `each` clients. */
+const attachmentsOf = (volumes: readonly SeededVolume[], clients: readonly ScriptedAgent[], each: number) =>
   volumes.flatMap((volume, at) =>
-    Array.from({ length: CLIENTS_EACH }, (_, which) => {
+    Array.from({ length: each }, (_, which) => {
       const agent = clients[(at + which * 7) % clients.length] as ScriptedAgent;
       const node = { _id: agent.nodeId, name: agent.name };
       const stored = changed(storedAttachment(volume, node), {
