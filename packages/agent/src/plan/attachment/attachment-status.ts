@@ -8,7 +8,7 @@ import { type AttachmentTrace, isEmptyTrace, pointsTo, setOf } from '../attachme
 import type { AttachmentProbe, World } from '../plan.js';
 import { planScrubs } from '../scrub/plan-scrubs.js';
 import { runningArrays } from './plan-arrays.js';
-import { isManaged, planMembers } from './plan-members.js';
+import { planMembers } from './plan-members.js';
 import { isPathOf } from './plan-paths.js';
 
 /** The observed state of an attachment, for the report. */
@@ -21,8 +21,7 @@ export function observeAttachment(
   const { array, top, link } = trace;
   const running = array ? runningArrays(attachment, world) : [];
   const reasons = new Map(running.flatMap((each) => [...planMembers(each.one, each.one.array, each.running, each.trace, world).reasons]));
-  const scrubbed = running.map(({ one, running: md }) => ({ one, running: md, isManaged: isManaged(one, md) }));
-  const scrub = planScrubs(scrubbed, world).status;
+  const scrub = planScrubs(running, world).status;
   const { anchors } = chooseAnchors(attachment, trace, world.paths, world.nowMs);
   // The device is shorter than assigned while it grows; its present size can be used.
   const available =

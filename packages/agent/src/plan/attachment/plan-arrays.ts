@@ -1,11 +1,12 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { arraysOf } from '@weft/shared/mirrors/mirror-set-arrays';
-import type { MdArray } from '../../host/host.js';
 import type { FactChange } from '../../ledger/facts.js';
 import { type AttachmentTrace, traceAttachment } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, must, type World, working } from '../plan.js';
+import type { RunningArray } from '../running-array.js';
 import { foreignStart } from './foreign-start.js';
 import { planArray, type Stage } from './plan-array.js';
+import { isManaged } from './plan-members.js';
 
 /*
  * The arrays of a volume, each planned as if it were the only one (plan-array.ts).
@@ -15,12 +16,6 @@ import { planArray, type Stage } from './plan-array.js';
  *  - what stops an array does not wait for the other sets.
  *  - all superblocks are in order before the first set starts.
  */
-export interface RunningArray {
-  one: ReturnType<typeof arraysOf>[number];
-  running: MdArray;
-  trace: AttachmentTrace;
-}
-
 export function planArrays(attachment: AttachmentAssignment, probe: AttachmentProbe, { fast, facts }: World): Stage<RunningArray[]> {
   const before: FactChange[] = [];
   const ready: RunningArray[] = [];
@@ -30,7 +25,7 @@ export function planArrays(attachment: AttachmentAssignment, probe: AttachmentPr
     const stage = planArray(one, one.array, trace, probe, facts);
     if ('decision' in stage) decisions.push(stage.decision);
     else {
-      ready.push({ one, running: stage.ready, trace });
+      ready.push({ one, running: stage.ready, trace, isManaged: isManaged(one, stage.ready) });
       before.push(...stage.before);
     }
   }
@@ -59,7 +54,7 @@ const has = ({ steps }: Decision, op: 'stop-array' | 'assemble-array' | 'create-
 export const runningArrays = (attachment: AttachmentAssignment, { fast }: Pick<World, 'fast'>): RunningArray[] =>
   arraysOf(attachment).flatMap((one) => {
     const trace = traceAttachment(one, fast);
-    return trace.array ? [{ one, running: trace.array, trace }] : [];
+    return trace.array ? [{ one, running: trace.array, trace, isManaged: isManaged(one, trace.array) }] : [];
   });
 
 /** Whether something else than Weft started one of them. */

@@ -8,16 +8,17 @@ import { drillFault, withoutDrilledPath } from '../drill-fault.js';
 import { type FreezePlan, planFreeze } from '../freeze/plan-freeze.js';
 import { planRecentWrites } from '../incarnations/plan-recent-writes.js';
 import { type AttachmentProbe, type Decision, done, mayFail, must, type Plan, type World, waiting } from '../plan.js';
+import type { RunningArray } from '../running-array.js';
 import { planScrubs } from '../scrub/plan-scrubs.js';
 import { noteServed, supersededBy } from '../tenure/tenure.js';
 import { noteKey, otherKey } from '../volume-key.js';
 import { observeAttachment } from './attachment-status.js';
 import { legsInDoubt } from './foreign-start.js';
-import { isForeign, planArrays, type RunningArray, runningArrays } from './plan-arrays.js';
+import { isForeign, planArrays, runningArrays } from './plan-arrays.js';
 import { isInTheWay, planDetach } from './plan-detach.js';
 import { planLimits } from './plan-limits.js';
 import { isStale, planMapping } from './plan-mapping.js';
-import { isManaged, planMembers, strayDevices } from './plan-members.js';
+import { planMembers, strayDevices } from './plan-members.js';
 import { connectMissing, disconnectObsolete, giveKeys, giveTlsKeys, tunePaths } from './plan-paths.js';
 
 /*
@@ -116,9 +117,8 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   const stage = planArrays(attachment, probe, world);
   if ('decision' in stage) return withPaths(stage.decision, connect);
   const arrays = stage.ready;
-  const managed = arrays.map((each) => ({ ...each, isManaged: isManaged(each.one, each.running) }));
-  const scrub = planScrubs(managed, world);
-  const recent = planRecentWrites(managed, world);
+  const scrub = planScrubs(arrays, world);
+  const recent = planRecentWrites(arrays, world);
   const before = [...stage.before, ...scrub.before, ...recent.before];
   // At once: bits that are not marked go away with time.
   if (recent.steps.length > 0) return { state: 'working', reason: null, steps: mayFail(...recent.steps), before, after: recent.after };

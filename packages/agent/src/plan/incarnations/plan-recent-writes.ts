@@ -1,9 +1,9 @@
 import { type ArrayAttachment, arrayIdOf } from '@weft/shared/mirrors/mirror-set-arrays';
-import type { MdArray } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
 import type { ArrayFact, FactChange } from '../../ledger/facts.js';
 import { type AttachmentTrace, headPath, isActive, liveHead, memberOf } from '../attachment-trace.js';
 import type { World } from '../plan.js';
+import type { RunningArray } from '../running-array.js';
 import { isOther, mayLoseWrites } from './incarnation.js';
 
 /*
@@ -13,12 +13,6 @@ import { isOther, mayLoseWrites } from './incarnation.js';
  *  - it is back as another incarnation, and the ledger says so: the bitmap covers what this incarnation lacks. Stored before md takes it.
  *  - too late, or not known: the leg is rebuilt in full when it is back (plan-members.ts).
  */
-interface One {
-  one: ArrayAttachment;
-  running: MdArray;
-  trace: AttachmentTrace;
-  isManaged: boolean;
-}
 export interface RecentWritesPlan {
   before: FactChange[];
   steps: Operation[];
@@ -30,13 +24,13 @@ export const BITMAP_DELAY_SECONDS = 30;
 const markWithinMs = (keepAliveSeconds: number): number => (2 * BITMAP_DELAY_SECONDS - 1.5 * keepAliveSeconds - 2) * 1000;
 
 /** Steps for at most one array: the others follow. */
-export function planRecentWrites(arrays: readonly One[], world: World): RecentWritesPlan {
+export function planRecentWrites(arrays: readonly RunningArray[], world: World): RecentWritesPlan {
   const plans = arrays.filter(({ isManaged }) => isManaged).map((each) => ofArray(each, world));
   const first = plans.find(({ steps }) => steps.length > 0);
   return { before: plans.flatMap(({ before }) => before), steps: first?.steps ?? [], after: first?.after ?? [] };
 }
 
-function ofArray(each: One, world: World): RecentWritesPlan {
+function ofArray(each: RunningArray, world: World): RecentWritesPlan {
   const { one, running, trace } = each;
   const volumeId = arrayIdOf(one);
   const known = world.facts.arrays[volumeId];
@@ -59,14 +53,14 @@ function ofArray(each: One, world: World): RecentWritesPlan {
   };
 }
 
-function mustKeepMarks({ one, running, trace }: One): boolean {
+function mustKeepMarks({ one, running, trace }: RunningArray): boolean {
   const { bitmapDelaySeconds: seconds } = running;
   if (seconds === undefined || seconds >= BITMAP_DELAY_SECONDS) return false;
   return [...trace.heads.values()].some(mayLoseWrites) && one.legs.some((leg) => isActive(memberOf(leg, trace)));
 }
 
 /** Marks would be lost before the array is degraded: md would resync them to the member that it still counts. */
-function justLost({ one, running, trace }: One, known: ArrayFact, { returns, nowMs, content }: World): string[] {
+function justLost({ one, running, trace }: RunningArray, known: ArrayFact, { returns, nowMs, content }: World): string[] {
   const { incarnations = {}, recentMarked = [] } = known;
   const withinMs = markWithinMs(content.connect.keepAliveSeconds);
   if (running.degraded === 0) return [];

@@ -41,7 +41,7 @@ export const isCheck = (syncAction: string): syncAction is CheckAction => syncAc
 /** A check that Weft started and that runs now. */
 export const runsOwnCheck = ({ syncAction, check }: MdArray): boolean => isCheck(syncAction) && check?.isMarked === true;
 
-/** @param isManaged whether the agent changes this array at all: it is attached for writing, started, and not broken. */
+/** @param isManaged as of `RunningArray` */
 export function planScrub(attachment: ArrayAttachment, running: MdArray, isManaged: boolean, world: World): ScrubPlan {
   const order = attachment.array?.scrub;
   const { check } = running;

@@ -2,16 +2,11 @@ import type { ScrubStatus } from '@weft/shared/messages/report';
 import type { ArrayAttachment } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { MdArray } from '../../host/host.js';
 import type { World } from '../plan.js';
+import type { RunningArray } from '../running-array.js';
 import { NO_SCRUB, planScrub, type ScrubPlan } from './plan-scrub.js';
 
-interface Scrubbed {
-  one: ArrayAttachment;
-  running: MdArray;
-  isManaged: boolean;
-}
-
 /** The scrub of a volume: of its only array, or of the arrays of its mirror sets, one after the other (each keeps its own place). */
-export function planScrubs(arrays: readonly Scrubbed[], world: World): ScrubPlan {
+export function planScrubs(arrays: readonly Pick<RunningArray, 'one' | 'running' | 'isManaged'>[], world: World): ScrubPlan {
   const [first, ...others] = arrays;
   if (!first) return NO_SCRUB;
   if (others.length === 0) return planScrub(first.one, first.running, first.isManaged, world);
