@@ -6,12 +6,15 @@ import { faultLab } from '../faults/fault-lab.js';
 import type { Mirror } from '../faults/mirror.js';
 
 const lab = faultLab({ targets: 2, drivesPerTarget: 1 });
-/** With few bits: a bit is set with a flush, which makes what a pool has mapped durable. */
-const spec = { protection: 'raid1', provisioning: 'thin', sizeBytes: 192 * MiB, bitmapChunkBytes: 64 * MiB };
-/** Writes blocks that no pool has mapped yet, and never flushes. */
+/**
+ * A bit is set with a flush, which makes durable what the pool has mapped: with few bits, all are set soon. With very few, the write that fails marks the place
+ * of every other one.
+ */
+const spec = { protection: 'raid1', provisioning: 'thin', sizeBytes: 192 * MiB, bitmapChunkBytes: 4 * MiB };
+/** Writes blocks that no pool has mapped yet, all over the volume, and never flushes. */
 const fill = ({ client, device }: Mirror, mib: number) =>
   client.run(
-    `setsid fio --name=fill --filename=${device} --rw=write --bs=64k --size=${mib}M --rate=3m --direct=1 --ioengine=psync > /tmp/fill.log 2>&1 < /dev/null & sleep 6`,
+    `setsid fio --name=fill --filename=${device} --rw=randwrite --bs=64k --io_size=${mib}M --rate=3m --direct=1 --ioengine=psync > /tmp/fill.log 2>&1 < /dev/null & sleep 6`,
   );
 const filled = ({ client }: Mirror) =>
   client.run('while pgrep -x fio > /dev/null; do sleep 0.1; done; cat /tmp/fill.log', { timeoutSeconds: 180 });
@@ -25,10 +28,11 @@ describe.sequential('thin mirrors', () => {
     const { now } = lab;
     const mirror = await now.mirror(spec);
     const target = now.fabric.machine(mirror.volume.legs[1]?.node.name ?? '');
-    await fill(mirror, 48);
+    await fill(mirror, 96);
     await target.kill();
+    // Only the write that is on its way is missed, and marked.
+    await mirror.client.run('pkill -KILL -x fio; true');
     await becomesDegraded(mirror, 1, 120);
-    expect(await filled(mirror)).not.toContain('error');
     await now.health(mirror, 'degraded', 60);
     await now.fabric.lost(target.name);
     await target.start();

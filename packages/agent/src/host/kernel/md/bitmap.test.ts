@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { HostContext } from '../lookup/host-context.js';
+import type { RunCommand } from '../run/command.js';
 import { Tree } from '../run/host-fs.js';
 import { bitmapAt, bitsOf, keepMarks, ranges } from './bitmap.js';
 
@@ -34,14 +34,13 @@ function member({ uuid = UUID, hasBitmap = true } = {}): Buffer {
 }
 
 async function kept(bytes: Buffer): Promise<string> {
-  const run: HostContext['run'] = (argv) => {
+  const run: RunCommand = (argv) => {
     const [skip, count] = ['skip', 'count'].map((name) => Number(argv.find((each) => each.startsWith(`${name}=`))?.split('=')[1]));
     expect(argv).toContain('iflag=direct,fullblock');
     const stdout = bytes.toString('latin1', (skip ?? 0) * PAGE, ((skip ?? 0) + (count ?? 0)) * PAGE);
     return Promise.resolve({ stdout, stderr: '', exitCode: 0 });
   };
-  const context = { run, tree: new Tree(root) } as unknown as HostContext;
-  await keepMarks({ do: 'keep-marks', array: 'md127', uuid: UUID, device: '/dev/nvme1n1', seconds: 1 }, context);
+  await keepMarks({ do: 'keep-marks', array: 'md127', uuid: UUID, device: '/dev/nvme1n1', seconds: 1 }, { run, tree: new Tree(root) });
   return readFile(join(root, 'sys/block/md127/md/bitmap_set_bits'), 'utf8');
 }
 

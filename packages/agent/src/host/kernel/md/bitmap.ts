@@ -1,7 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { HostError } from '../../host.js';
-import type { HostContext } from '../lookup/host-context.js';
 import type { Action } from '../run/action.js';
+import type { RunCommand } from '../run/command.js';
+import type { Tree } from '../run/host-fs.js';
 import { below } from '../run/paths.js';
 import { canonicalUuid } from './observe-md.js';
 
@@ -22,7 +23,7 @@ type KeepMarks = Extract<Action, { do: 'keep-marks' }>;
 /** @throws HostError when the member has no bitmap of this array. */
 export async function keepMarks(
   { array, uuid, device, seconds }: KeepMarks,
-  { run, tree }: HostContext,
+  { run, tree }: { run: RunCommand; tree: Tree },
   signal?: AbortSignal,
 ): Promise<void> {
   // Direct: md writes past the cache of its members.
