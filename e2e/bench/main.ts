@@ -13,7 +13,7 @@ import { printTable, writeResult } from './measure/result.js';
 import { benchMoments } from './moments.js';
 import { benchReads, holdReads } from './reads.js';
 import { benchReadsInTurns } from './reads-in-turns.js';
-import { benchScale } from './scale/scale.js';
+import { benchScale } from './scale.js';
 import { benchServer } from './server.js';
 import { benchStatistics } from './statistics.js';
 import { benchWeb, HEAP_MINUTES } from './web.js';

@@ -1,7 +1,7 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import { arraysOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { FactChange } from '../../ledger/facts.js';
-import { type AttachmentTrace, traceAttachment } from '../attachment-trace.js';
+import { traceAttachment } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, must, type World, working } from '../plan.js';
 import type { RunningArray } from '../running-array.js';
 import { foreignStart } from './foreign-start.js';

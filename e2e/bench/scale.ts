@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB, KiB, MiB } from '@weft/shared/units';
 import type { Db } from 'mongodb';
-import { until } from '../../support/api-client.js';
-import { type BenchServer, onBenchServer } from '../bench-server.js';
-import { timed } from '../large-cluster.js';
-import { atRate, percentile } from '../measure/latency.js';
-import type { Measurement } from '../measure/result.js';
-import { type SeededCluster, type SeededSize, seedLargeCluster } from '../seeded-cluster.js';
-import { cpuSeconds } from '../settled.js';
-import { type Curve, drawCurves } from './curves.js';
+import { until } from '../support/api-client.js';
+import { type BenchServer, onBenchServer } from './bench-server.js';
+import { timed } from './large-cluster.js';
+import { type Curve, drawCurves } from './measure/curves.js';
+import { atRate, percentile } from './measure/latency.js';
+import type { Measurement } from './measure/result.js';
+import { type SeededCluster, type SeededSize, seedLargeCluster } from './seeded-cluster.js';
+import { cpuSeconds } from './settled.js';
 
 const shape = { drivesPerTarget: 24, legs: 4, clientsEach: 1 };
 const SIZES: SeededSize[] = [
