@@ -43,7 +43,8 @@ export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume
       stripeSizeBytes: STRIPE_BYTES,
       description: '',
       labels: {},
-      bitmapChunkBytes: null,
+      // Small: a resync of one place must not copy the others too.
+      bitmapChunkBytes: 65_536,
       copies: null,
     },
     ...{
