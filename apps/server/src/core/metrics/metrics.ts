@@ -56,6 +56,29 @@ export class Metrics implements OnApplicationShutdown {
     });
   }
 
+  /** As `readAtScrape`, of counts that only rise and are stored. */
+  countAtScrape<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: (counter: Counter<Label>) => Promise<void>,
+  ): void {
+    const { logger, registry } = this;
+    new Counter({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        await read(this).catch((error: unknown) => {
+          this.reset();
+          logger.warn({ err: error, metric: name }, `${name} could not be read for a scrape and is absent from it`);
+        });
+      },
+    });
+  }
+
   request(endpoint: string, method: string, status: number, seconds: number): void {
     this.requests.observe({ endpoint, method, status: String(status) }, seconds);
   }
