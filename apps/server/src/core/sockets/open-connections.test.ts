@@ -36,12 +36,10 @@ test('ends connections whose clients send on, half a request, or read nothing, b
     'GET / HTTP/1.1\r\nHost: x\r\nX-Half:',
     'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3),
-  ])
-    connect(port, '127.0.0.1', function connected() {
-      this.write(text);
-    })
-      .on('error', () => undefined)
-      .pause();
+  ]) {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('error', () => undefined).pause();
+  }
   await expect.poll(() => waiting.length).toBe(4);
   // A large answer that its client does not read.
   for (const response of waiting.slice(1)) response.end('x'.repeat(32 * 2 ** 20));
