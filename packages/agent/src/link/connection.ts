@@ -83,7 +83,7 @@ export function connectOnce({ server, handshake, ca, signal, leavesSilent, onSoc
 
 /**
  * Before it sends, engine.io-client compares the clock with the time of the next expected probe, for browsers that slow down its timer
- * (`_hasPingExpired`, lib/socket.ts). A machine whose clock is set an hour ahead would lose its server. The timer itself does not depend on the clock.
+ * (`_hasPingExpired` of its socket). A machine whose clock is set an hour ahead would lose its server. The timer itself does not depend on the clock.
  */
 function ignoreClock({ io: { engine } }: AgentSocket): void {
   Object.assign(engine, { _hasPingExpired: () => false });

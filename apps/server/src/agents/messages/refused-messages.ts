@@ -35,6 +35,6 @@ export function withRefusal(
   return withCondition(conditions, condition, now);
 }
 
-/** After a message of this kind was stored. A message of any kind also ends what was wrong with messages as a whole. */
+/** After a message of this kind was stored. A message of any kind also ends a refusal of messages as a whole. */
 export const withoutRefusal = (conditions: readonly Condition[], kind: AgentMessageKind): Condition[] =>
   conditions.filter(({ type, reason }) => !TYPES.includes(type) || !(reason.startsWith(`${kind}-`) || reason.startsWith('message-')));

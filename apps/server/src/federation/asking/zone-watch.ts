@@ -32,7 +32,7 @@ export interface WatchBounds {
   requestSeconds: number;
 }
 
-/** Hears what a watch does, for metrics. */
+/** Counts the requests and failures of a watch. */
 export interface WatchObserver {
   asked(zone: string, path: string, seconds: number): void;
   failed(zone: string, reason: string): void;

@@ -100,7 +100,7 @@ function requireReaders(fastify: FastifyInstance, readers: Readers, perSecond: n
 }
 
 const METRICS = '/metrics';
-/** Who asks, for routes that need a token. */
+/** Reader of a request, for routes that need a token. */
 const readerOfRequest = new WeakMap<object, Reader>();
 
 /** Documents about the API: they hold nothing of any zone. */

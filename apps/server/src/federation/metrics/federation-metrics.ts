@@ -27,7 +27,7 @@ export class FederationMetrics implements WatchObserver {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
   });
-  /** Bytes of what is kept: each value is replaced as a whole, and measured once. */
+  /** Bytes of kept values. Each value is replaced as a whole, so it is measured once. */
   private readonly bytes = new WeakMap<object, number>();
 
   constructor() {
