@@ -23,7 +23,8 @@ export function bundleServer({ deb, source, name, epoch, output }) {
     execFileSync('dpkg-deb', ['-x', deb, join(stage, 'deb')]);
     renameSync(join(stage, 'deb/usr/lib/weft-server'), join(stage, name));
     mkdirSync(join(stage, name, 'systemd'));
-    cpSync(join(stage, 'deb/usr/lib/systemd/system/weft-server.service'), join(stage, name, 'systemd/weft-server.service'));
+    for (const unit of ['weft-server.service', 'weft-federation.service'])
+      cpSync(join(stage, 'deb/usr/lib/systemd/system', unit), join(stage, name, 'systemd', unit));
     for (const file of ['LICENSE', 'NOTICE']) cpSync(join(source, file), join(stage, name, file));
     plainModes(join(stage, name));
     const bundle = join(output, `${name}.tar.gz`);

@@ -18,6 +18,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 export const files = [
   ['weft-server', '/usr/bin/weft-server'],
   ['weft-server.service', '/usr/lib/systemd/system/weft-server.service'],
+  ['weft-federation.service', '/usr/lib/systemd/system/weft-federation.service'],
   ['sysusers.conf', '/usr/lib/sysusers.d/weft-server.conf'],
   ['server.json', '/usr/share/weft-server/server.json'],
   ['debian/copyright', '/usr/share/doc/weft-server/copyright'],

@@ -25,23 +25,36 @@ describe('the package of the server', () => {
   it('removes only its own folders, and only on a purge', () => {
     const [, purge] = read('debian/postrm').split('if [ "$1" = purge ]');
     const removals = [...read('debian/postrm').matchAll(/^ *rm .*$/gm)].map(([line]) => line.trim());
-    expect(removals).toEqual(['rm -rf /etc/weft-server /var/lib/weft-server']);
+    expect(removals).toEqual(['rm -rf /etc/weft-server /var/lib/weft-server /etc/weft-federation /var/lib/weft-federation']);
     expect(purge).toContain(removals[0]);
   });
 
   it('stops the server on a removal only: an upgrade restarts it', () => {
     expect(read('debian/prerm')).toMatch(/case "\$1" in\n {2}remove\) ;;\n {2}\*\) exit 0 ;;/);
-    expect(read('debian/postinst')).toContain('try-restart weft-server.service');
+    expect(read('debian/postinst')).toContain('try-restart weft-server.service weft-federation.service');
   });
 
   it('is started again after a failure, but not with settings that it refuses (exit code 2)', () => {
-    expect(read('weft-server.service')).toMatch(/^Restart=always$/m);
-    expect(read('weft-server.service')).toMatch(/^RestartPreventExitStatus=2$/m);
+    for (const unit of ['weft-server.service', 'weft-federation.service']) {
+      expect(read(unit)).toMatch(/^Restart=always$/m);
+      expect(read(unit)).toMatch(/^RestartPreventExitStatus=2$/m);
+    }
   });
 
   it('names the user and the state folder alike in unit and sysusers.d', () => {
-    expect(read('weft-server.service')).toMatch(/^User=weft-server$/m);
-    expect(read('weft-server.service')).toMatch(/^StateDirectory=weft-server$/m);
-    expect(read('sysusers.conf')).toMatch(/^u weft-server - "[^"]+" \/var\/lib\/weft-server$/m);
+    for (const name of ['weft-server', 'weft-federation']) {
+      expect(read(`${name}.service`)).toMatch(new RegExp(`^User=${name}$`, 'm'));
+      expect(read(`${name}.service`)).toMatch(new RegExp(`^StateDirectory=${name}$`, 'm'));
+      expect(read('sysusers.conf')).toMatch(new RegExp(`^u ${name} - "[^"]+" /var/lib/${name}$`, 'm'));
+    }
+  });
+
+  it('starts a federation only where somebody configured zones, with the restrictions of the server', () => {
+    const unit = read('weft-federation.service');
+    expect(unit).toMatch(/^ConditionPathExists=\/etc\/weft-federation\/zones\.json$/m);
+    expect(unit).toMatch(/^ExecStart=\/usr\/bin\/weft-server federate --config \/etc\/weft-federation\/zones\.json$/m);
+    expect(read('debian/postinst')).not.toContain('enable --quiet weft-federation');
+    const restrictions = (text) => text.split('NoNewPrivileges=yes')[1];
+    expect(restrictions(unit)).toBe(restrictions(read('weft-server.service')));
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { SettingsSpec } from '@weft/shared/kinds/settings/settings';
+import { MongoClient } from 'mongodb';
 import { startServer } from '../src/app/server.js';
 import type { Config } from '../src/config/config.schema.js';
 import { loadConfig } from '../src/config/load-config.js';
@@ -72,6 +73,16 @@ async function storeBackupKeep(config: Config, backupKeep: SettingsSpec['backupK
   await mongo.close();
 }
 
+/** With a client of its own: a stop closes that of the server. */
+async function dropDatabase({ mongodbUri, mongodbDatabase }: Config): Promise<void> {
+  const client = new MongoClient(mongodbUri);
+  try {
+    await client.db(mongodbDatabase).dropDatabase();
+  } finally {
+    await client.close();
+  }
+}
+
 /** A server in this process, on a free port; its answers are checked against the contract. */
 export async function startTestServer({
   mongoUri,
@@ -84,7 +95,7 @@ export async function startTestServer({
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'weft-server-')));
   const config = testConfig(mongoUri, { ...(database === undefined ? {} : { mongodbDatabase: database }), dataDir: folder, ...overrides });
   if (backupKeep) await storeBackupKeep(config, backupKeep);
-  const { app, url } = await startServer(config, certificateLifetimeMs);
+  const { app, url, stop } = await startServer(config, certificateLifetimeMs);
   const adminClient = new HttpClient(url);
   if (withOwnPassword.has(config.mongodbDatabase)) await adminClient.login('admin', ADMIN_PASSWORD);
   else await changeInitialPassword(adminClient, folder);
@@ -98,9 +109,8 @@ export async function startTestServer({
     adminClient,
     anonymous: new HttpClient(url),
     async stop() {
-      await app.close();
-      if (database === undefined) await mongo.db.dropDatabase();
-      await mongo.close();
+      await stop();
+      if (database === undefined) await dropDatabase(config);
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
     },
   };

@@ -8,10 +8,15 @@ import { eventName } from '../core/sockets/disconnect-on-other.js';
 import type { AssignmentPush } from './assignments/assignment-push.js';
 import { type AgentSocket, Refusal } from './link/agent-socket.js';
 import type { AgentMessagesService } from './messages/agent-messages.service.js';
-import type { AgentMessageKind } from './messages/out-of-bounds.js';
+import type { Refused } from './messages/refused-messages.js';
 import { ReportAge } from './messages/report-age.js';
 
+/** Refused messages in a row that close the connection, */
 const MAX_BAD = 20;
+/** of which one is forgiven in so many seconds: an agent that repeats a refused message every 30 s stays connected, and its node online. */
+const FORGIVEN_SECONDS = 12;
+/** Refusals that end the connection, or that the agent's next connection ends. The state of the node does not show them. */
+const PASSING: readonly string[] = ['superseded', 'node-removed', 'wrong-boot', 'rate-limited'];
 const BURST = 50;
 const PER_SECOND = 10;
 
@@ -26,11 +31,13 @@ export class AgentConnection {
   isMarkedStale = false;
   /** Called when a report arrives after the connection was marked stale. */
   onFresh: () => void = () => undefined;
+  private readonly forgiven = new RateLimit(MAX_BAD - 1, 1 / FORGIVEN_SECONDS);
   private bad = 0;
+  private isTooBad = false;
   /** Messages that wait or are being stored. */
   private unanswered = 0;
   /** Last text stored on the node, so that the same text is not written again. */
-  private lastOutOfBounds = '';
+  private lastRefusal = '';
   private doubt: string | null | undefined;
   /** The rotation of the credential has started. */
   isRotating = false;
@@ -52,7 +59,7 @@ export class AgentConnection {
 
   /** True if the connection was closed because too many of its messages were refused. */
   get wasTooBad(): boolean {
-    return this.bad >= MAX_BAD;
+    return this.isTooBad;
   }
 
   /** Milliseconds since the agent connected. */
@@ -73,11 +80,11 @@ export class AgentConnection {
     this.unanswered++;
     try {
       await this.queue.run(() => this.store(kind, message));
-      this.lastOutOfBounds = '';
+      this.lastRefusal = '';
       return kind === 'inventory' ? { ok: true, atMs: Date.now() } : { ok: true };
     } catch (error) {
       if (error instanceof Refusal) {
-        if (error.code === 'out-of-bounds') await this.nameOutOfBounds(kind, error.message);
+        if (!PASSING.includes(error.code)) await this.nameRefusal({ kind, code: error.code, detail: error.message });
         return this.refuse(kind, error);
       }
       this.logger.error({ err: error, nodeId: this.identity.nodeId }, `a message of ${this.identity.nodeName} (${kind}) was not stored`);
@@ -91,12 +98,12 @@ export class AgentConnection {
     }
   }
 
-  /** Records on the node that one of its messages exceeded its bounds. */
-  async nameOutOfBounds(kind: AgentMessageKind, detail: string): Promise<void> {
-    if (detail === this.lastOutOfBounds) return;
-    this.lastOutOfBounds = detail;
+  /** Records on the node that one of its messages was refused. */
+  async nameRefusal(refused: Refused): Promise<void> {
+    if (refused.detail === this.lastRefusal) return;
+    this.lastRefusal = refused.detail;
     await this.messages
-      .outOfBounds(this.identity, kind, detail)
+      .refused(this.identity, refused)
       .catch((error: unknown) => this.logger.error({ err: error, nodeId: this.identity.nodeId }, 'the condition of a node was not stored'));
   }
 
@@ -138,12 +145,19 @@ export class AgentConnection {
 
   private refuse(kind: string, { code, message }: Refusal): AgentAck {
     this.bad += 1;
+    if (this.forgiven.take('') > 0) this.isTooBad = true;
     this.logger.warn(
       { nodeId: this.identity.nodeId, kind, code, bad: this.bad },
       `a message of ${this.identity.nodeName} was refused: ${message}`,
     );
     if (code === 'superseded' || code === 'node-removed') this.close(code, message);
-    else if (this.bad >= MAX_BAD) this.close('too-many-bad-messages', `${MAX_BAD} messages were refused, the last because: ${message}`);
+    else if (this.isTooBad) this.closeTooBad(message);
     return { ok: false, code, detail: message };
+  }
+
+  private closeTooBad(last: string): void {
+    const detail = `${MAX_BAD} messages were refused, the last because: ${last}`;
+    void this.nameRefusal({ kind: 'message', code: 'too-many', detail });
+    this.close('too-many-bad-messages', detail);
   }
 }

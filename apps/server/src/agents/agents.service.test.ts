@@ -109,7 +109,7 @@ describe('AgentsService.disconnected', () => {
         assignment: async () => null,
         markLost: async (nodeId: string, connectionId: string) => void order.push(`lost ${nodeId} ${connectionId}`),
       },
-      { greet: async () => null, inventory: async () => void order.push('inventory') },
+      { greet: async () => null, inventory: async () => void order.push('inventory'), refused: async () => undefined },
     );
     const answers = Array.from({ length: 50 }, () => service.receive(socket, 'inventory', {}));
     expect(sent['closing']).toMatchObject({ code: 'too-many-bad-messages' });

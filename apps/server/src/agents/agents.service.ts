@@ -173,7 +173,9 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     });
     onTooLargeMessage(socket, () => {
       this.pauses.take(nodeId);
-      this.inBackground(connection.nameOutOfBounds('message', `it is larger than ${MAX_MESSAGE_BYTES} bytes`));
+      this.inBackground(
+        connection.nameRefusal({ kind: 'message', code: 'out-of-bounds', detail: `it is larger than ${MAX_MESSAGE_BYTES} bytes` }),
+      );
     });
     const { scrapeToken } = this.config;
     socket.emit('scrape', { tokenSha256: scrapeToken === null ? null : tokenHash(agentScrapeToken(scrapeToken)) });
@@ -300,7 +302,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     const connection = this.connections.get(nodeId);
     if (connection?.socket === socket) {
       const answer = this.stats.take(nodeId, nodeName, message);
-      if (!answer.ok && answer.code === 'out-of-bounds') this.inBackground(connection.nameOutOfBounds('sample', answer.detail));
+      if (!answer.ok && answer.code === 'out-of-bounds')
+        this.inBackground(connection.nameRefusal({ kind: 'sample', code: answer.code, detail: answer.detail }));
       return answer;
     }
     return { ok: false, code: 'superseded', detail: SUPERSEDED };

@@ -80,6 +80,7 @@ export class AlertWorldRepository {
       'spec.labels',
       'spec.maintenance',
       'status.connection.state',
+      'status.connectionLosses',
       'status.conditions.type',
       'status.conditions.status',
     ];
@@ -88,6 +89,7 @@ export class AlertWorldRepository {
       .toArray();
     return found.map(({ _id: id, name, spec, status }) => ({
       ...{ id, name, labels: spec.labels, connection: status.connection.state },
+      connectionLosses: status.connectionLosses ?? 0,
       inMaintenance: spec.maintenance !== undefined && isInForce(spec.maintenance, now),
       conditions: status.conditions.flatMap((condition) => (condition.status === 'true' ? [condition.type] : [])),
     }));

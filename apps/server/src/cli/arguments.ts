@@ -57,6 +57,8 @@ export interface Arguments {
   /** For `federate-token`: name of the reader, and days until its token expires. */
   reader?: string | undefined;
   days?: number | undefined;
+  /** Names of the zones that the reader sees. Absent: all. */
+  zones?: string[] | undefined;
 }
 
 const WITH_FILE: readonly string[] = ['verify-backup', 'restore', 'rebuild', 'adopt', 'support-bundle'] satisfies Command[];
@@ -106,6 +108,7 @@ export const usage = `weft-server: management of shared NVMe
   --insecure-http     allow plain HTTP on addresses other than loopback
   --name NAME         reset-admin: name of the administrator (default: admin), created if absent; federate-token: name of the reader
   --days N            federate-token: days until the token expires (default: 365)
+  --zones A,B         federate-token: the only zones that the reader sees (default: all)
   --password-file FILE  reset-admin: set the password from this file instead, without a forced change
   --members A,B,C     mongodb init: host names of the three members, each with a port if it is not 27017
   --out FOLDER        mongodb init: the new folder
@@ -161,12 +164,15 @@ export function parseArguments(args: string[], version: string): Arguments | { p
 const MOST_READER_DAYS = 3650;
 
 /** @throws UsageError */
-function readerOf({ name, days = '365' }: ReturnType<typeof read>['values']): { reader: string; days: number } {
+function readerOf({ name, days = '365', zones }: ReturnType<typeof read>['values']): Pick<Arguments, 'reader' | 'days' | 'zones'> {
   if (name === undefined || !nameSchema.safeParse(name).success)
     throw new UsageError(`federate-token takes --name NAME: lower-case letters, digits and "-", at most 32.\n\n${usage}`);
   if (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > MOST_READER_DAYS)
     throw new UsageError(`--days takes a whole number from 1 to ${MOST_READER_DAYS}.\n\n${usage}`);
-  return { reader: name, days: Number(days) };
+  const names = zones?.split(',');
+  if (names?.some((each) => !nameSchema.safeParse(each).success))
+    throw new UsageError(`--zones takes names of zones with commas between them, without spaces.\n\n${usage}`);
+  return { reader: name, days: Number(days), ...(names ? { zones: names } : {}) };
 }
 
 /** Options of other commands. */
@@ -179,6 +185,8 @@ function refuseStrayOptions(values: ReturnType<typeof read>['values'], command: 
     throw new UsageError(`--dry-run is an option of rebuild and adopt only.\n\n${usage}`);
   if (values.days !== undefined && command !== 'federate-token')
     throw new UsageError(`--days is an option of federate-token only.\n\n${usage}`);
+  if (values.zones !== undefined && command !== 'federate-token')
+    throw new UsageError(`--zones is an option of federate-token only.\n\n${usage}`);
   if (values['accept-missing'] && command !== 'rebuild') throw new UsageError(`--accept-missing is an option of rebuild only.\n\n${usage}`);
   if ((values.volume === undefined) === (command === 'adopt'))
     throw new UsageError(`adopt, and no other command, takes --volume NAME.\n\n${usage}`);
@@ -193,6 +201,7 @@ const read = (args: string[]) =>
       'insecure-http': { type: 'boolean' },
       name: { type: 'string' },
       days: { type: 'string' },
+      zones: { type: 'string' },
       'password-file': { type: 'string' },
       members: { type: 'string' },
       out: { type: 'string' },

@@ -21,6 +21,14 @@ describe('weft-server federate-token', () => {
     expect(lines[1]).not.toContain(token);
   });
 
+  it('writes the only zones that the reader sees into its entry', () => {
+    const lines: string[] = [];
+    federateTokenCommand(parse('federate-token', '--name', 'wall', '--zones', 'ams,fra'), (line) => lines.push(line));
+    expect(JSON.parse(lines[1]?.slice(lines[1].indexOf('{')) ?? '')).toMatchObject({ name: 'wall', zones: ['ams', 'fra'] });
+    expect(() => parse('federate-token', '--name', 'wall', '--zones', 'ams, Fra')).toThrow('--zones takes names of zones');
+    expect(() => parse('federate', '--zones', 'ams')).toThrow('--zones is an option of federate-token only');
+  });
+
   it('refuses a missing name and a wrong number of days, and its options to other commands', () => {
     expect(() => parse('federate-token')).toThrow('federate-token takes --name NAME');
     expect(() => parse('federate-token', '--name', 'Wall')).toThrow('federate-token takes --name NAME');

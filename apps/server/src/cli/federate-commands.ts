@@ -18,8 +18,8 @@ export async function federateCommand({ config: file }: Arguments): Promise<numb
 }
 
 /** `weft-server federate-token`: prints a new token of a reader, and the entry for the file of readers. It stores nothing. */
-export function federateTokenCommand({ reader = '', days }: Arguments, print: (line: string) => void): number {
-  const { token, reader: entry } = newReader(reader, days ?? 365);
+export function federateTokenCommand({ reader = '', days, zones }: Arguments, print: (line: string) => void): number {
+  const { token, reader: entry } = newReader(reader, days ?? 365, zones);
   print(`token, for the reader alone: ${token}`);
   print(`entry for the list "readers" in readersFile: ${JSON.stringify(entry)}`);
   return 0;

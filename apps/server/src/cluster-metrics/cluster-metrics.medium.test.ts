@@ -49,6 +49,7 @@ test('exposes servers, agents and cluster state to Prometheus with the scrape to
     expect(text).toContain('weft_server_volume_health{volume="db",health="detached"} 1');
     expect(text).toContain('weft_server_node_connected{node="seen"} 1');
     expect(text).toContain('weft_server_node_connected{node="away"} 0');
+    expect(text).toMatch(/^weft_server_node_connection_losses_total\{node="seen"\} 0$/m);
     expect(text).toMatch(/weft_server_mongodb_member_up\{member="[^"]+"\} 1/);
     expect(text).toMatch(/weft_server_jobs\{state="(running|waiting)"\} 1/);
     expect(text).toContain('weft_server_agent_reports_total 1');

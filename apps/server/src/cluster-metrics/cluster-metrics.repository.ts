@@ -15,6 +15,8 @@ const PATIENCE = { maxTimeMS: 3000 };
 export interface NodeFacts {
   name: string;
   online: boolean;
+  /** How often its connection was lost. */
+  losses: number;
   /** Types of its conditions that are true. */
   conditions: readonly string[];
 }
@@ -86,12 +88,12 @@ export class ClusterMetricsRepository {
   }
 
   async nodes(): Promise<NodeFacts[]> {
-    const fields = ['name', 'status.connection.state', 'status.conditions.type', 'status.conditions.status'];
+    const fields = ['name', 'status.connection.state', 'status.connectionLosses', 'status.conditions.type', 'status.conditions.status'];
     const found = await readable(this.mongo, 'nodes')
       .find({}, { projection: Object.fromEntries(fields.map((field) => [field, 1])), ...PATIENCE })
       .toArray();
-    return found.map(({ name, status: { connection, conditions } }) => ({
-      ...{ name, online: connection.state === 'online' },
+    return found.map(({ name, status: { connection, connectionLosses = 0, conditions } }) => ({
+      ...{ name, online: connection.state === 'online', losses: connectionLosses },
       conditions: conditions.flatMap(({ type, status }) => (status === 'true' ? [type] : [])),
     }));
   }

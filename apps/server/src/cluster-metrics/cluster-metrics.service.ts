@@ -102,6 +102,14 @@ export class ClusterMetricsService {
         for (const { name, online } of await this.nodes()) gauge.set({ node: name }, online ? 1 : 0);
       },
     );
+    metrics.countAtScrape(
+      'weft_server_node_connection_losses_total',
+      'How often the connection of a node was lost.',
+      ['node'],
+      async (counter) => {
+        for (const { name, losses } of await this.nodes()) counter.inc({ node: name }, losses);
+      },
+    );
     this.ofNodes('weft_server_node_identity_disputed', 'Whether a second agent holds the credential of a node.', IDENTITY_SHARED);
     this.ofNodes('weft_server_node_clock_skewed', "Whether the clock of a node differs from its server's.", CLOCK_SKEWED);
     this.ofNodes('weft_server_node_version_skewed', "Whether the version of a node's agent differs from its server's.", VERSION_SKEWED);

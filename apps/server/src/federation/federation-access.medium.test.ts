@@ -1,12 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { zonesEndpoints } from '@weft/shared/endpoints/zones/zones';
 import { testDatabase } from '@weft/test-support/database';
+import { promtool } from '@weft/test-support/prometheus';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { startTestFederation, type TestZone, viewerToken } from '../../test-support/zones/federation.js';
-import { becomes, federation, zone } from '../../test-support/zones/in-test.js';
+import { becomes, federation, search, zone } from '../../test-support/zones/in-test.js';
 import { publicAuthorityFile } from '../core/tls/authority-file.js';
 import { fingerprintOf } from '../core/tls/make-certificates.js';
 
@@ -94,6 +96,75 @@ describe('readers of a federation', () => {
         if (status === 405) expect(headers.get('allow')).toBe('GET, HEAD');
       }
     expect((await of.request('GET', '/api/v1/volumes')).status).toBe(404);
+  });
+
+  it('see only the zones of their entry, and learn nothing of the others', async () => {
+    const { clusterId } = await ams.adminClient.call(endpoints.getSettings);
+    const of = await federation([
+      { ...zoneAms(), clusterId },
+      { name: 'fra', urls: ['http://127.0.0.1:9'], token: tokens.ams },
+      { name: 'twin', urls: [ams.url.replace('127.0.0.1', 'localhost')], token: tokens.ams },
+    ]);
+    await becomes(of, 'ams', { state: 'reachable' });
+    await becomes(of, 'twin', { state: 'other-cluster', reason: { code: 'zone-same-cluster', params: { zone: 'ams' } } });
+    const authorization = `Bearer ${await of.addReader('some', ['fra', 'twin', 'elsewhere'])}`;
+    const ask = async (path: string) => {
+      const answer = await of.request('GET', path, { authorization });
+      return { status: answer.status, text: await answer.text() };
+    };
+    await expect.poll(async () => (await ask('/api/v1/zones')).status, { timeout: 10_000 }).toBe(200);
+    for (const path of [
+      ...['/api/v1/zones', '/api/v1/zones/overview', '/api/v1/zones/alerts', '/api/v1/zones/search?q=a', '/api/v1/zones/twin'],
+      ...['/api/v1/zones/twin/topology', '/api/v1/zones?search=ams'],
+    ]) {
+      const { status, text } = await ask(path);
+      expect(status, path).toBe(200);
+      // The sums, and the names of zones in reasons too.
+      expect(text, path).not.toMatch(/"ams"|zone ams/);
+    }
+    expect(JSON.parse((await ask('/api/v1/zones')).text)).toMatchObject({ total: 2, items: [{ name: 'fra' }, { name: 'twin' }] });
+    expect(JSON.parse((await ask('/api/v1/zones/overview')).text)).toMatchObject({ zones: { total: 2, counted: 0 } });
+    expect(JSON.parse((await ask('/api/v1/zones/twin')).text)).toMatchObject({ reason: { code: 'zone-cluster-taken' } });
+    const withoutId = ({ status, text }: { status: number; text: string }) => [status, text.replaceAll(/[0-9a-f-]{36}/g, 'ID')];
+    for (const path of ['/api/v1/zones/NAME', '/api/v1/zones/NAME/topology', '/api/v1/zones/alerts?zone=NAME']) {
+      const [hidden, unknown] = [await ask(path.replace('NAME', 'ams')), await ask(path.replace('NAME', 'xyz'))];
+      expect(hidden.status, path).toBe(404);
+      expect(withoutId({ ...hidden, text: hidden.text.replaceAll(/\bams\b/g, 'xyz') })).toEqual(withoutId(unknown));
+    }
+    expect(await ask('/metrics')).toMatchObject({ status: 403, text: expect.stringContaining('reader-without-all-zones') });
+  });
+
+  it('scrape metrics of every zone, which promtool accepts and docs/zones.md lists', async () => {
+    const of = await federation([zoneAms(), { name: 'fra', urls: ['http://127.0.0.1:9'], token: tokens.ams }]);
+    await becomes(of, 'ams', { state: 'reachable' });
+    expect((await fetch(`${of.url}/metrics`)).status).toBe(401);
+    await search(of, 'target');
+    const scraped = await vi.waitFor(
+      async () => {
+        const text = await (await of.request('GET', '/metrics')).text();
+        expect(text).toMatch(/^weft_federation_zone_failures_total\{zone="fra",reason="zone-unreachable"\} \d+$/m);
+        return text;
+      },
+      { timeout: 20_000 },
+    );
+    const value = (series: string) =>
+      Number(
+        scraped
+          .split('\n')
+          .find((line) => line.startsWith(`${series} `))
+          ?.split(' ')[1],
+      );
+    expect([value('weft_federation_zone_up{zone="ams"}'), value('weft_federation_zone_up{zone="fra"}')]).toEqual([1, 0]);
+    expect(value('weft_federation_zone_answer_age_seconds{zone="ams"}')).toBeLessThan(60);
+    expect(value('weft_federation_zone_answer_age_seconds{zone="fra"}')).toBeNaN();
+    expect(value('weft_federation_zone_held_bytes{zone="ams"}')).toBeGreaterThan(200);
+    expect(value('weft_federation_zone_request_duration_seconds_count{zone="ams",path="/api/v1/overview"}')).toBeGreaterThan(0);
+    expect(value('process_resident_memory_bytes')).toBeGreaterThan(0);
+    expect(scraped).toContain('nodejs_eventloop_lag_p99_seconds');
+    await promtool(['check', 'metrics'], scraped);
+    const names = [...scraped.matchAll(/^# TYPE (weft_\S+)/gm)].map(([, name]) => name);
+    const page = await readFile(new URL('../../../../docs/zones.md', import.meta.url), 'utf8');
+    expect([...page.matchAll(/^\| `(weft_federation_\w+)`/gm)].map(([, name]) => name).sort()).toEqual([...names].sort());
   });
 
   it('get no token of a zone in any answer, and problems with codes', async () => {

@@ -15,6 +15,7 @@ import type { FederationConfig } from './config/federation-config.js';
 import { Readers } from './config/readers.js';
 import { ZonesApi } from './http/zones-api.js';
 import { zonesServer } from './http/zones-routes.js';
+import { FederationMetrics } from './metrics/federation-metrics.js';
 
 export { readFederationConfig } from './config/federation-config.js';
 export { newReader } from './config/readers.js';
@@ -43,12 +44,12 @@ async function serveCertificate(fastify: FastifyInstance, config: FederationConf
   return served;
 }
 
-function watchesOf(config: FederationConfig): ZoneWatch[] {
+function watchesOf(config: FederationConfig, metrics: FederationMetrics): ZoneWatch[] {
   const watches: ZoneWatch[] = [];
   const takenBy = (clusterId: string, zone: string) =>
     watches.find(({ record, config: { name } }) => name !== zone && record.clusterId === clusterId)?.config.name;
   const zones = { ownVersion: WEFT_VERSION, simulated: config.simulated, takenBy, count: config.zones.length };
-  for (const zone of config.zones) watches.push(new ZoneWatch(zone, config, zones));
+  for (const zone of config.zones) watches.push(new ZoneWatch(zone, config, zones, metrics));
   return watches;
 }
 
@@ -66,8 +67,10 @@ export async function startFederation(config: FederationConfig): Promise<Running
   const logger = new Logger('federation');
   const readers = new Readers(config.readersFile, (error) => logger.error({ err: error }, 'the file of readers admits nobody'));
   await readers.load();
-  const watches = watchesOf(config);
-  const fastify = zonesServer(config, new ZonesApi(watches, config.searchMilliseconds), readers);
+  const metrics = new FederationMetrics();
+  const watches = watchesOf(config, metrics);
+  metrics.watch(watches);
+  const fastify = zonesServer(config, new ZonesApi(watches, config.searchMilliseconds), readers, metrics);
   await fastify.ready();
   const certificate = await serveCertificate(fastify, config);
   const connections = new OpenConnections(fastify.server);
@@ -80,6 +83,7 @@ export async function startFederation(config: FederationConfig): Promise<Running
     async stop() {
       for (const watch of watches) watch.stop();
       certificate?.stop();
+      metrics.stop();
       await connections.end(() => fastify.close());
     },
   };

@@ -29,6 +29,8 @@ export interface TestFederation {
   folder: string;
   token: string;
   tokenFile: (zone: string) => string;
+  /** Adds a reader that sees only these zones. @returns its token */
+  addReader(name: string, zones: string[]): Promise<string>;
   /** Calls an endpoint of the federation; its answer is checked against the contract. */
   call<const E extends Endpoint>(
     endpoint: E,
@@ -48,7 +50,9 @@ export async function startTestFederation(zones: readonly TestZone[], more: Reco
   for (const { name, token } of zones) await writeFile(tokenFile(name), `${token}\n`, { mode: 0o600 });
   const { token, reader } = newReader('tests', 1);
   const readersFile = join(folder, 'readers.json');
-  await writeFile(readersFile, JSON.stringify({ readers: [reader] }));
+  const readers = [reader];
+  const writeReaders = () => writeFile(readersFile, JSON.stringify({ readers }));
+  await writeReaders();
   const listed = zones.map(({ token: _token, ...zone }) => ({ ...zone, tokenFile: tokenFile(zone.name) }));
   const config = parseFederationConfig(
     { ...SECONDS, listenPort: 0, insecureHttp: true, dataDir: join(folder, 'data'), readersFile, zones: listed, ...more },
@@ -60,6 +64,12 @@ export async function startTestFederation(zones: readonly TestZone[], more: Reco
     fetch(federation.url + path, { method, headers: { authorization: `Bearer ${token}`, ...headers } });
   return {
     ...{ url: federation.url, folder, token, tokenFile, request },
+    async addReader(name, seen) {
+      const added = newReader(name, 1, seen);
+      readers.push(added.reader);
+      await writeReaders();
+      return added.token;
+    },
     async call(endpoint, { params = {}, query = {} } = {}) {
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
       const answer = await request('GET', `${path}?${new URLSearchParams(query)}`);

@@ -2,7 +2,7 @@ import { CLOCK_OFF } from '@weft/shared/messages/report';
 import { type AgentReason, reason } from '../reason/reason.js';
 
 /** A smaller difference does not matter for logs and certificates, and a time service may leave it for a while. */
-const MOST_OFF_MS = 2000;
+export const MOST_OFF_MS = 2000;
 
 /** One message and its answer: sent and received by this host's clock, and the server's clock in between. Milliseconds since 1970. */
 export interface Exchange {

@@ -37,6 +37,7 @@ export function connectOnce({ server, handshake, ca, signal, leavesSilent, onSoc
       auth: handshake,
       ...(ca === undefined ? {} : { ca }),
     });
+    ignoreClock(socket);
     let connectedAt = 0;
     let ticks: NodeJS.Timeout | undefined;
     const end = (outcome: Outcome): void => {
@@ -78,6 +79,14 @@ export function connectOnce({ server, handshake, ca, signal, leavesSilent, onSoc
     });
     socket.on('disconnect', (reason) => end({ end: 'closed', detail: reason, connectedMs: steadyMs() - connectedAt }));
   });
+}
+
+/**
+ * Before it sends, engine.io-client compares the clock with the time of the next expected probe, for browsers that slow down its timer
+ * (`_hasPingExpired` of its socket). A machine whose clock is set an hour ahead would lose its server. The timer itself does not depend on the clock.
+ */
+function ignoreClock({ io: { engine } }: AgentSocket): void {
+  Object.assign(engine, { _hasPingExpired: () => false });
 }
 
 function causeOf(error: Error & { description?: unknown }): string {

@@ -1,4 +1,4 @@
-import { type Bounded, boundedOf } from '@weft/shared/messages/bounded';
+import { type Bounded, boundedOf, MOST } from '@weft/shared/messages/bounded';
 import type { z } from 'zod';
 import { type AgentReason, reason } from '../reason/reason.js';
 
@@ -26,6 +26,13 @@ export function fit<T>(schema: z.ZodType<T>, message: T): Fitted<T> {
   const cut: string[] = [];
   return { message: fitted(schema, message, '', cut) as T, cut };
 }
+
+/**
+ * The problem that the agent reports instead of sending an inventory with more drives than a node may have; null: it has fewer. A cut list would look as
+ * if the other drives were gone, and repairs of their legs would begin.
+ */
+export const tooManyDrives = (drives: number): AgentReason | null =>
+  drives > MOST.drives ? reason('too-many-drives', { drives, mostDrives: MOST.drives }) : null;
 
 const MOST_NAMED = 5;
 

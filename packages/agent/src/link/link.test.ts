@@ -27,6 +27,8 @@ interface TestServer {
   http: HttpServer;
   answer: AgentAck | null;
   inventoryAnswer: AgentAck;
+  /** Makes the answer, instead of `inventoryAnswer`. */
+  onInventory?: () => AgentAck;
   close: () => Promise<void>;
 }
 
@@ -53,7 +55,7 @@ async function testServer(refuse?: { message: string; code: string }): Promise<T
     server.sockets.push(socket);
     socket.on('inventory', (_, ack) => {
       server.inventories++;
-      ack(server.inventoryAnswer);
+      ack(server.onInventory?.() ?? server.inventoryAnswer);
     });
     socket.on('report', (report: unknown, ack) => {
       server.reports.push(reportSchema.parse(report));
@@ -210,6 +212,61 @@ test('sends no new report right after a refusal', async () => {
   link.publish(state({ generation: 2 }));
   link.publish(state({ generation: 3 }));
   expect(server.reports).toHaveLength(1);
+});
+
+test('reports although the inventory is refused: a node without reports would count as lost', async () => {
+  const server = await testServer();
+  server.inventoryAnswer = { ok: false, code: 'duplicate-drive', detail: 'two drives have the same serial' };
+  const { link, lines } = await startLink([server.url]);
+  link.publish(state());
+  await vi.waitFor(() => expect(server.reports).toHaveLength(1), 20_000);
+  link.publish(state({ generation: 2 }));
+  await vi.waitFor(() => expect(server.reports).toHaveLength(2), 20_000);
+  expect(server.inventories).toBe(1);
+  expect(lines.join('\n')).toContain('"kind":"inventory","code":"duplicate-drive"');
+});
+
+test('sends no inventory of more drives than a node may have, and reports their number instead', async () => {
+  const server = await testServer();
+  const { link } = await startLink([server.url]);
+  const { inventory } = unreadableSlow(null);
+  if (!inventory) throw new Error('no inventory');
+  const drive = { nsid: 1, model: 'm', firmware: '1', wwid: null, sizeBytes: 1, logicalBlockBytes: 512, pciAddress: null, numaNode: null };
+  const drives = Array.from({ length: 10_000 }, (_, at) => ({
+    ...{ ...drive, serial: `S${at}`, contents: [], weftDriveId: null, inUse: false, smart: null },
+  }));
+  link.publish(state({ inventory: { ...inventory, drives } }));
+  await vi.waitFor(() => expect(server.reports).toHaveLength(1), 20_000);
+  expect(server.inventories).toBe(0);
+  expect(server.reports[0]?.problems).toMatchObject([{ code: 'too-many-drives', params: { drives: 10_000, mostDrives: 1024 } }]);
+  link.publish(state({ inventory }));
+  await vi.waitFor(() => expect(server.reports.at(-1)?.problems ?? []).toEqual([]), 20_000);
+  expect(server.inventories).toBe(1);
+});
+
+test('keeps its connection when the local clock jumps, and reports at once by how much', async () => {
+  const server = await testServer();
+  const { link, lines } = await startLink([server.url]);
+  const real = Date.now;
+  server.onInventory = () => ({ ok: true, atMs: real() });
+  link.publish(state());
+  await vi.waitFor(() => expect(server.reports).toHaveLength(1), 20_000);
+  const problemAfter = async (hours: number) => {
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + hours * 3_600_000);
+    try {
+      const before = server.inventories;
+      link.publish(state());
+      await vi.waitFor(() => expect(server.inventories).toBe(before + 1), 20_000);
+      await vi.waitFor(() => expect(server.reports.length).toBeGreaterThan(before), 20_000);
+    } finally {
+      clock.mockRestore();
+    }
+    return server.reports.at(-1)?.problems?.map(({ message }) => message) ?? [];
+  };
+  expect(await problemAfter(5)).toEqual([expect.stringMatching(/^its clock is at least (17999|18000) s ahead of the server's$/)]);
+  expect(await problemAfter(-7)).toEqual([expect.stringMatching(/^its clock is at least (25199|25200) s behind the server's$/)]);
+  expect(await problemAfter(0)).toEqual([]);
+  expect(lines.filter((line) => line.includes('link to the server'))).toEqual([]);
 });
 
 test('backs off with jitter up to 5 s, and up to 60 s after a refusal', () => {

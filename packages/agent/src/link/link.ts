@@ -21,9 +21,9 @@ import { retries } from '../load/retries.js';
 import { errorText, type Log } from '../log/log.js';
 import type { AgentReason } from '../reason/reason.js';
 import type { NodeState } from '../reconcile/loop.js';
-import { clockProblem } from './clock.js';
+import { clockProblem, MOST_OFF_MS } from './clock.js';
 import { type AgentSocket, connectOnce, type Outcome } from './connection.js';
-import { cutReason, fit } from './fit.js';
+import { cutReason, fit, tooManyDrives } from './fit.js';
 import { type Acknowledged, acknowledge, differences, fullReport } from './report-differences.js';
 import { reportParts } from './report-parts.js';
 import { serverOrder } from './server-order.js';
@@ -36,7 +36,8 @@ import { unknownForm } from './unknown-form.js';
  *  - a server has too many agents: it closes the connection, and the agent tries the next one.
  *  - refused (credential, protocol, removed node): the agent logs the reason and retries with back-off, up to once a minute.
  *  - no acknowledgement: the agent sends the message again; after three in a row it closes the connection and tries another server.
- *  - connected: inventory and a full report; then changes; both in full every 5 minutes.
+ *  - a message was refused: messages of this kind pause. A refused inventory delays no report: a node without reports would count as lost.
+ *  - connected: inventory and a full report; then changes; both in full every 5 minutes, and the inventory after a jump of the clock.
  */
 const FULL_EVERY_MS = FULL_REPORT_EVERY_SECONDS * 1000;
 const ACK_TIMEOUT_MS = 10_000;
@@ -81,8 +82,11 @@ export class ServerLink {
   #stateAtMs = 0;
   #inventoryText = '';
   #inventoryAtMs = 0;
+  /** This host's clock less the steady one, when the last inventory was sent: it changes only when somebody sets the clock. */
+  #clockAheadMs = 0;
   #fullAtMs = 0;
-  #pauseUntilMs = 0;
+  /** After a refusal, by the kind of message. */
+  #pauseUntilMs = { inventory: 0, report: 0 };
   #missedAcks = 0;
   /** From the last answer to an inventory. Answers to reports do not count: a report contains this problem, so each change would send another report. */
   #clock: AgentReason | null = null;
@@ -160,7 +164,7 @@ export class ServerLink {
     this.#acknowledged = null;
     this.#inventoryText = '';
     this.#missedAcks = 0;
-    this.#pauseUntilMs = 0;
+    this.#pauseUntilMs = { inventory: 0, report: 0 };
     void this.#send();
   }
 
@@ -244,23 +248,33 @@ export class ServerLink {
   async #sendNext(): Promise<boolean> {
     const socket = this.#socket;
     const published = this.#state;
-    if (!socket?.connected || !published || steadyMs() < this.#pauseUntilMs) return false;
+    if (!socket?.connected || !published) return false;
     if (steadyMs() - this.#stateAtMs > FULL_EVERY_MS) return false;
-    const own = [this.#clock, cutReason([...this.#cut.inventory, ...this.#cut.report])].flatMap((problem) => problem ?? []);
+    const drives = published.inventory?.drives.length ?? 0;
+    const cut = cutReason([...this.#cut.inventory, ...this.#cut.report]);
+    const own = [this.#clock, cut, tooManyDrives(drives)].flatMap((problem) => problem ?? []);
     const state = { ...published, problems: [...published.problems, ...own] };
     const inventoryText = JSON.stringify(state.inventory);
-    const isInventoryDue = inventoryText !== this.#inventoryText || steadyMs() - this.#inventoryAtMs >= FULL_EVERY_MS;
-    if (state.inventory && isInventoryDue) return this.#sendInventory(socket, state.inventory, inventoryText);
-    return this.#sendReport(socket, state);
+    const isInventoryDue =
+      inventoryText !== this.#inventoryText || steadyMs() - this.#inventoryAtMs >= FULL_EVERY_MS || this.#hasClockJumped();
+    const maySend = !tooManyDrives(drives) && steadyMs() >= this.#pauseUntilMs.inventory;
+    if (state.inventory && isInventoryDue && maySend) return this.#sendInventory(socket, state.inventory, inventoryText);
+    return steadyMs() >= this.#pauseUntilMs.report && this.#sendReport(socket, state);
   }
 
-  /** @returns whether the server has it, and the connection is still the same. */
+  #hasClockJumped(): boolean {
+    return this.#inventoryText !== '' && Math.abs(clockAheadMs() - this.#clockAheadMs) > MOST_OFF_MS;
+  }
+
+  /** @returns whether the connection is still the same, so that more can be sent. */
   async #sendInventory(socket: AgentSocket, inventory: Inventory, text: string): Promise<boolean> {
     const sentMs = Date.now();
+    this.#clockAheadMs = clockAheadMs();
     const { message, cut } = fit<Inventory>(inventorySchema, inventory);
     this.#cut.inventory = cut;
     const answer = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('inventory', message);
-    if (!this.#settled(answer) || this.#socket !== socket) return false;
+    if (!this.#settled('inventory', answer)) return this.#socket === socket;
+    if (this.#socket !== socket) return false;
     this.#inventoryText = text;
     this.#inventoryAtMs = steadyMs();
     if (answer.ok && answer.atMs !== undefined) this.#clock = clockProblem({ sentMs, serverMs: answer.atMs, receivedMs: Date.now() });
@@ -274,7 +288,7 @@ export class ServerLink {
     if (!report) return false;
     const { message, cut } = fit(reportSchema, report);
     for (const part of reportParts(message)) {
-      if (!this.#settled(await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('report', part))) return false;
+      if (!this.#settled('report', await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('report', part))) return false;
       if (this.#socket !== socket) return false;
     }
     if (cut.length > 0 || full) this.#cut.report = cut;
@@ -283,11 +297,11 @@ export class ServerLink {
     return true;
   }
 
-  #settled(answer: AgentAck): boolean {
+  #settled(kind: 'inventory' | 'report', answer: AgentAck): boolean {
     this.#missedAcks = 0;
     if (answer.ok) return true;
-    this.settings.log('error', 'the server refused a message', { code: answer.code, detail: answer.detail });
-    this.#pauseUntilMs = steadyMs() + retryDelayMs(retries.messageRefused, 1);
+    this.settings.log('error', 'the server refused a message', { kind, code: answer.code, detail: answer.detail });
+    this.#pauseUntilMs[kind] = steadyMs() + retryDelayMs(retries.messageRefused, 1);
     return false;
   }
 
@@ -296,6 +310,9 @@ export class ServerLink {
     return nics && nics.length > 0 ? { ...inventory, nics: inventory.nics.filter((nic) => nics.includes(nic.name)) } : inventory;
   }
 }
+
+/** By how much this host's clock is ahead of the steady one. */
+const clockAheadMs = (): number => Date.now() - steadyMs();
 
 /** Milliseconds before the next attempt to connect. */
 export const retryMs = (outcome: Outcome, attempts: number, random?: () => number): number =>

@@ -44,6 +44,8 @@ export const HISTORY_UNKNOWN = 'HistoryUnknown';
 export const LEDGER_LOST = 'LedgerLost';
 /** The agent sent a message beyond the bounds of its kind. */
 export const MESSAGES_OUT_OF_BOUNDS = 'MessagesOutOfBounds';
+/** The server refuses a message of the agent, for another reason than its bounds. */
+export const MESSAGES_REFUSED = 'MessagesRefused';
 /** The agent is connected and has not reported for a long time. */
 export const REPORTS_STALE = 'ReportsStale';
 /** The node's clock differs from its server's. */
@@ -78,6 +80,7 @@ const meanings = {
   [HISTORY_UNKNOWN]: 'problem',
   [LEDGER_LOST]: 'problem',
   [MESSAGES_OUT_OF_BOUNDS]: 'problem',
+  [MESSAGES_REFUSED]: 'problem',
   [REPORTS_STALE]: 'problem',
   [CLOCK_SKEWED]: 'problem',
   [NODE_UNREADABLE]: 'problem',

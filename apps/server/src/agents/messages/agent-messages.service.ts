@@ -25,7 +25,7 @@ import { inventoryChanges } from './inventory-changes.js';
 import { linksAfter } from './links.js';
 import { withClock } from './node-clock.js';
 import { orphansAfter } from './orphans-after.js';
-import { type AgentMessageKind, withinBounds, withOutOfBounds } from './out-of-bounds.js';
+import { type Refused, withoutRefusal, withRefusal } from './refused-messages.js';
 import { withFreshReports } from './report-age.js';
 import { assignedStatusIds, statusChanges } from './report-changes.js';
 import { REPORTED_PROBLEMS, withReportedProblems } from './reported-problems.js';
@@ -64,7 +64,7 @@ export class AgentMessagesService {
       const changes = inventoryChanges(node, stored, drives, now);
       mustFit('inventory', inventoryBytes(stored, changes, node.status.inventory, inventory));
       await this.drives.storeInventory(changes, session);
-      const conditions = withinBounds(node.status.conditions, 'inventory');
+      const conditions = withoutRefusal(node.status.conditions, 'inventory');
       if (!isDeepStrictEqual(inventory, node.status.inventory) || conditions.length < node.status.conditions.length)
         await this.agents.updateNode(node._id, { inventory, links: linksAfter(node, inventory.nics, now), conditions }, session);
     });
@@ -127,10 +127,10 @@ export class AgentMessagesService {
     return { held, doubt };
   }
 
-  /** Records on the node that a message was refused because a part exceeded its bound. Changes nothing else on the node. */
-  async outOfBounds({ nodeId, nodeName }: AgentIdentity, kind: AgentMessageKind, detail: string): Promise<void> {
+  /** Records on the node that a message was refused, and why. Changes nothing else on the node. */
+  async refused({ nodeId, nodeName }: AgentIdentity, refused: Refused): Promise<void> {
     await this.agents.setConditions(nodeId, (conditions) =>
-      withOutOfBounds(conditions, { node: nodeRef(nodeId, nodeName), kind, detail }, new Date().toISOString()),
+      withRefusal(conditions, nodeRef(nodeId, nodeName), refused, new Date().toISOString()),
     );
   }
 
@@ -173,7 +173,7 @@ function nodeFields(node: AgentNode, report: Report): Partial<NodeStatus> | null
   const acceptedGeneration = report.generation;
   const ledgerLoss = lossAfter(node.status.ledgerLoss, report, at);
   const known = withHistory(
-    withFreshReports(withinBounds(node.status.conditions, 'report')),
+    withFreshReports(withoutRefusal(node.status.conditions, 'report')),
     { ...node, status: { ...node.status, ledgerLoss } },
     now,
   );

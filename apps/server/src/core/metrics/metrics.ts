@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { WEFT_VERSION } from '@weft/shared/version';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Mongo } from '../mongo/mongo.js';
-import { measureEventLoopDelay, NEVER_MS } from './event-loop-delay.js';
+import { addProcessMetrics } from './process-metrics.js';
 
 /** The server's own metrics. Features add theirs to `registry`; names start with `weft_server_`. */
 @Injectable()
@@ -20,10 +20,7 @@ export class Metrics implements OnApplicationShutdown {
   private readonly stopMeasuring: () => void;
 
   constructor(mongo: Mongo) {
-    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: NEVER_MS });
-    this.stopMeasuring = measureEventLoopDelay(this.registry);
-    // Gauges with counter names (`_total`), which `promtool check metrics` refuses; the gauges without `_total` count the same things.
-    for (const what of ['handles', 'requests', 'resources']) this.registry.removeSingleMetric(`nodejs_active_${what}_total`);
+    this.stopMeasuring = addProcessMetrics(this.registry);
     new Gauge({
       name: 'weft_server_info',
       help: 'Version of the server; always 1.',
@@ -42,6 +39,29 @@ export class Metrics implements OnApplicationShutdown {
   ): void {
     const { logger, registry } = this;
     new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        await read(this).catch((error: unknown) => {
+          this.reset();
+          logger.warn({ err: error, metric: name }, `${name} could not be read for a scrape and is absent from it`);
+        });
+      },
+    });
+  }
+
+  /** As `readAtScrape`, of counts that only rise and are stored. */
+  countAtScrape<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    read: (counter: Counter<Label>) => Promise<void>,
+  ): void {
+    const { logger, registry } = this;
+    new Counter({
       name,
       help,
       labelNames: [...labelNames],

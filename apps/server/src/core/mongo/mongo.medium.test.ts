@@ -3,6 +3,7 @@ import { volumeRef } from '@weft/shared/text/references';
 import { startStandalone } from '@weft/test-support/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestMongo } from '../../../test-support/database.js';
+import { startPretendMongos } from '../../../test-support/pretend-mongos.js';
 import { Mongo } from './mongo.js';
 import { deleteVersioned, newStored, updateVersioned } from './objects.js';
 import type { Stored } from './stored.js';
@@ -31,6 +32,15 @@ test('refuses a standalone server, and explains how to make it a replica set', a
     await expect(Mongo.connect({ uri: standalone.uri, database: 'x' })).rejects.toThrow(/standalone.*--replSet.*rs\.initiate/s);
   } finally {
     await standalone.stop();
+  }
+});
+
+test('refuses a mongos by its name, and not as a standalone server', async () => {
+  const mongos = await startPretendMongos();
+  try {
+    await expect(Mongo.connect({ uri: mongos.uri, database: 'x' })).rejects.toThrow(/is a mongos.*members of a replica set/s);
+  } finally {
+    mongos.stop();
   }
 });
 

@@ -1,7 +1,7 @@
 import type { MongoClient } from 'mongodb';
 
 /**
- * @throws Error when the server is not a member of a replica set or cannot be reached; the message says what to do.
+ * @throws Error when the server is not a member of a replica set, or is a mongos, or cannot be reached; the message says what to do.
  */
 export async function requireReplicaSet(client: MongoClient): Promise<void> {
   const where = client.options.hosts.map((host) => host.toString()).join(', ');
@@ -15,6 +15,11 @@ export async function requireReplicaSet(client: MongoClient): Promise<void> {
       { cause },
     );
   }
+  if (hello.msg === 'isdbgrid')
+    throw new Error(
+      `MongoDB at ${where} is a mongos, the router of a sharded cluster. Weft has not been run on one: name the members of a replica set in mongodbUri ` +
+        '(docs/decisions/sharding.md).',
+    );
   if (hello.setName === undefined)
     throw new Error(
       `MongoDB at ${where} is a standalone server, and Weft needs a replica set: transactions and change streams do not exist without one. ` +

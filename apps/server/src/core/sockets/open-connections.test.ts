@@ -13,7 +13,7 @@ async function serve() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => server.closeAllConnections());
-  return { connections, waiting, port: (server.address() as AddressInfo).port };
+  return { connections, waiting, server, port: (server.address() as AddressInfo).port };
 }
 
 test('answers the requests that are there, takes no new connection, and closes then', async () => {
@@ -29,6 +29,25 @@ test('answers the requests that are there, takes no new connection, and closes t
   await ended;
   expect(order).toEqual(['answer', 'close']);
 });
+
+test('ends connections whose clients send on, half a request, or read nothing, before closing has to wait for them', async () => {
+  const { connections, waiting, port, server } = await serve();
+  for (const text of [
+    'GET / HTTP/1.1\r\nHost: x\r\nX-Half:',
+    'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3),
+  ]) {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('error', () => undefined).pause();
+  }
+  await expect.poll(() => waiting.length).toBe(4);
+  // A large answer that its client does not read.
+  for (const response of waiting.slice(1)) response.end('x'.repeat(32 * 2 ** 20));
+  waiting[0]?.end('done');
+  // As closing Socket.IO: it waits for all connections.
+  await connections.end(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  expect(await new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))).toBe(0);
+}, 30_000);
 
 test('destroys an upgraded connection that its peer does not close, also when closing fails', async () => {
   const { connections, port } = await serve();

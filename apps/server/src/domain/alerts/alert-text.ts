@@ -25,7 +25,7 @@ export function alertTexts({
   const values = { ...firstLabels, ...valueText(rule, value) };
   const first = filled(rule.summary, values);
   const more = subjectCount - 1;
-  const isCause = subjects[0]?.id !== subject.id;
+  const isCause = subjects[0]?.id !== subject.id && subject.kind !== 'cluster';
   const also = more > 0 ? ` The same holds for ${more} more ${plurals[rule.kind] ?? rule.kind}` : '';
   const summary = also === '' ? first : `${first}${also}${isCause ? `; the cause is ${nameOf(subject)}` : ''}.`;
   return { summary, meaning: filled(rule.meaning, values), action: filled(rule.action, values) };

@@ -13,6 +13,8 @@ interface Named {
 export interface AlertNode extends Named {
   labels: Record<string, string>;
   connection: 'never' | 'online' | 'lost';
+  /** How often it was lost, since the node was added. */
+  connectionLosses: number;
   inMaintenance: boolean;
   /** Types of its conditions that are true. */
   conditions: readonly string[];

@@ -7,6 +7,8 @@ import type { AlertRuleName } from '@weft/shared/alerts/alert-rules';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** More losses of an object within an hour are not counted. */
+const MOST_TIMES = 100;
 
 export interface MemoryEntry {
   value: number;
@@ -88,9 +90,26 @@ export function losses(memory: RuleMemory, lost: ReadonlySet<string>, now: Date,
     const times = (before?.times ?? []).filter((time) => now.getTime() - time.getTime() < HOUR_MS);
     const isLost = judged(id) ? lost.has(id) : before?.value === 1;
     if (isLost && before?.value !== 1) times.push(now);
-    if (isLost || times.length > 0) entries[id] = { value: isLost ? 1 : 0, changedAt: before?.changedAt ?? null, times: times.slice(-100) };
+    if (isLost || times.length > 0)
+      entries[id] = { value: isLost ? 1 : 0, changedAt: before?.changedAt ?? null, times: times.slice(-MOST_TIMES) };
   }
   return { ...memory, entries };
+}
+
+/**
+ * Losses within the last hour by counters of them, so that none between two looks is missed. Those before the first look of an object do not count.
+ * @param counters values above 0, by object
+ */
+export function countedLosses(memory: RuleMemory, counters: ReadonlyMap<string, number>, now: Date): RuleMemory {
+  const isFirstLook = memory.since.getTime() === now.getTime();
+  const entries = [...counters].map(([id, value]): [string, MemoryEntry] => {
+    const before = memory.entries[id];
+    const times = (before?.times ?? []).filter((time) => now.getTime() - time.getTime() < HOUR_MS);
+    const lost = before ? value - before.value : isFirstLook ? 0 : value;
+    times.push(...Array.from({ length: Math.min(MOST_TIMES, Math.max(0, lost)) }, () => now));
+    return [id, { value, changedAt: null, times: times.slice(-MOST_TIMES) }];
+  });
+  return { ...memory, entries: Object.fromEntries(entries) };
 }
 
 export const lossesOf = (entry: MemoryEntry | undefined): number => entry?.times?.length ?? 0;

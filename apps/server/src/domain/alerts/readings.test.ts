@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { alertTexts } from './alert-text.js';
 import type { AlertAttachment, AlertDrive } from './alert-world.js';
+import { groupsOf } from './groups.js';
 import { RuleMemories, type RuleMemory } from './memory.js';
 import { readingsOf } from './readings.js';
 import { Thresholds } from './thresholds.js';
@@ -75,6 +77,31 @@ describe('lost paths', () => {
     );
     expect(rules.map((each) => each.includes('WeftLegFlapping'))).toEqual([false, false, false, false, false, false, true, false]);
     expect(rulesAt(of, 4000, { nodes, attachments: [attachment('c1', [['t1', 'left']])] })).not.toContain('WeftLegFlapping');
+  });
+});
+
+describe('nodes whose connection flaps', () => {
+  const rack = (losses: number, count: number) =>
+    Array.from({ length: count }, (_, at) => node(`n${at}`, { labels: { rack: 'r7' }, connectionLosses: losses }));
+  const flapping = (of: Looks, seconds: number, losses: number, count = 1) =>
+    of.at(seconds, { nodes: rack(losses, count) }).filter(({ rule }) => rule === 'WeftNodeFlapping');
+
+  it('have an alert from the fourth loss within an hour on, also if every look saw them online', () => {
+    const of = new Looks();
+    expect(flapping(of, 0, 50)).toEqual([]);
+    expect(flapping(of, 5, 53)).toEqual([]);
+    expect(flapping(of, 10, 54)).toMatchObject([{ value: 4, threshold: 4, labels: { node: 'n0' } }]);
+    expect(flapping(of, 3605, 54)).toEqual([]);
+  });
+
+  it('are one alert with their number if they are of one rack', () => {
+    const of = new Looks();
+    flapping(of, 0, 0, 24);
+    const [group, ...more] = groupsOf(flapping(of, 5, 6, 24));
+    expect(more).toEqual([]);
+    expect(group).toMatchObject({ subjectCount: 24, subject: { kind: 'cluster' }, labels: { rack: 'r7' }, value: 6 });
+    const text = alertTexts({ ...(group as NonNullable<typeof group>), rule: 'WeftNodeFlapping' });
+    expect(text.summary).toBe('Node n0 lost its connection to the servers 6 times within an hour. The same holds for 23 more nodes.');
   });
 });
 

@@ -5,6 +5,7 @@ import { linkRatio } from '@weft/shared/load/link-ratio';
 import type { AlertNode, AlertVolume, AlertWorld } from './alert-world.js';
 import { attachmentReadings } from './attachment-readings.js';
 import { driveReadings } from './drive-readings.js';
+import { flappingReadings } from './flapping-readings.js';
 import { latencyReadings } from './latency-readings.js';
 import { legReadings } from './leg-readings.js';
 import { growth, totals } from './memory.js';
@@ -24,6 +25,7 @@ export function readingsOf(world: AlertWorld, thresholds: Thresholds, memories: 
     ...world.volumes.flatMap((volume) => volumeReadings(volume, world, offline)),
     ...attachmentReadings(world, thresholds, memories, offline),
     ...world.nodes.flatMap((node) => nodeReadings(node, world, thresholds)),
+    ...flappingReadings(world, thresholds, memories),
     ...world.nicLinks.flatMap(nicLinkReadings),
     ...world.mirrors.flatMap((mirror) => legReadings(mirror, thresholds)),
     ...world.latencies.flatMap(latencyReadings),

@@ -36,7 +36,7 @@ export const world = (more: Partial<AlertWorld> = {}): AlertWorld => ({
 });
 
 export const node = (name: string, more: Partial<AlertNode> = {}): AlertNode => ({
-  ...{ id: name, name, labels: { zone: 'z1' }, connection: 'online', inMaintenance: false, conditions: [] },
+  ...{ id: name, name, labels: { zone: 'z1' }, connection: 'online', connectionLosses: 0, inMaintenance: false, conditions: [] },
   ...more,
 });
 

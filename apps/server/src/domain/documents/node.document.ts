@@ -83,6 +83,8 @@ export interface NodeStatus {
     instanceId?: string;
     machineId?: string;
   };
+  /** How often its connection was lost, since the node was added. Absent: never, or not recorded. */
+  connectionLosses?: number;
   /** Id of a question, set by a server to which another agent of this node connects: does the connected agent answer? */
   holderQuestion?: string;
   /** Id of the last question that was answered with yes. */

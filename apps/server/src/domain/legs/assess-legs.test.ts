@@ -70,6 +70,22 @@ describe('assessLeg', () => {
     expect(since(HEALTHY, { status: { unhealthySince: EARLIER } })).toBeNull();
   });
 
+  it('counts no time that a node flaps: only a loss that lasts becomes due for repair', () => {
+    let own = leg(0, 't1');
+    const look = (parts: object, second: number) => {
+      const now = new Date(NOW.getTime() + second * 1000);
+      own = assessLeg(Object.assign(world({ volume: volume({ legs: [own, leg(1, 't2')] }), ...parts }), { now }), own).leg;
+      return own.status.unhealthySince ?? null;
+    };
+    // Up and down every second for an hour: six times the delay of a repair.
+    for (let second = 0; second < 3600; second++) expect(look(second % 2 === 0 ? OFFLINE : HEALTHY, second)).toBeNull();
+    // Its client lost it too, and it returns every 10 s.
+    for (let second = 0; second < 3600; second++) {
+      const since = look(second % 10 < 9 ? LOST : HEALTHY, second);
+      expect(since === null || NOW.getTime() + second * 1000 - since.getTime() < 10_000).toBe(true);
+    }
+  });
+
   it('adds no such time to a leg that was never lost', () => {
     for (const parts of [HEALTHY, OFFLINE, WIPING]) expect('unhealthySince' in assess(parts).leg.status).toBe(false);
   });

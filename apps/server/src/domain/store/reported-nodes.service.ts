@@ -139,7 +139,7 @@ export class ReportedNodes {
     };
     await this.nodes.updateOne(
       { _id: nodeId, 'status.connection.connectionId': connectionId, 'status.connection.state': 'online' },
-      { $set: lost, $inc: raises('live') },
+      { $set: lost, $inc: { ...raises('live'), 'status.connectionLosses': 1 } },
       { session },
     );
   }

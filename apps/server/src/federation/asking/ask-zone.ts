@@ -49,6 +49,8 @@ export interface Asking {
   deadline: number;
   /** For messages: the time that was given. */
   limitSeconds: number;
+  /** Called after each request, with its path without the query. */
+  asked: (path: string, seconds: number) => void;
 }
 
 const pathOnly = (path: string): string => path.split('?')[0] ?? path;
@@ -84,10 +86,14 @@ function json(body: Buffer): unknown {
 async function get(asking: Asking, path: string, limitBytes: number): Promise<unknown> {
   const { address, token, deadline } = asking;
   const { url } = address;
-  const limitMs = Math.max(1, deadline - performance.now());
-  const answer = await address.get(path, token, { limitMs, limitBytes }).catch((error: unknown) => {
-    throw faultOf(error, path, limitBytes, asking);
-  });
+  const startedMs = performance.now();
+  const limitMs = Math.max(1, deadline - startedMs);
+  const answer = await address
+    .get(path, token, { limitMs, limitBytes })
+    .catch((error: unknown) => {
+      throw faultOf(error, path, limitBytes, asking);
+    })
+    .finally(() => asking.asked(pathOnly(path), (performance.now() - startedMs) / 1000));
   const { status, isJson } = answer;
   const value = isJson ? json(answer.body) : undefined;
   if (status === 200 && value !== undefined) return value;

@@ -32,6 +32,12 @@ export interface WatchBounds {
   requestSeconds: number;
 }
 
+/** Counts the requests and failures of a watch. */
+export interface WatchObserver {
+  asked(zone: string, path: string, seconds: number): void;
+  failed(zone: string, reason: string): void;
+}
+
 export interface WatchedZones {
   ownVersion: string;
   simulated: boolean;
@@ -63,6 +69,7 @@ export class ZoneWatch {
     readonly config: ZoneConfig,
     private readonly bounds: WatchBounds,
     private readonly zones: WatchedZones,
+    private readonly observer: WatchObserver,
   ) {
     this.record = newRecord(config.clusterId, new Date());
     this.topologyDueAt = performance.now() + Math.random() * zones.count * FIRST_TOPOLOGY_MS_PER_ZONE;
@@ -110,6 +117,7 @@ export class ZoneWatch {
     try {
       return await askSearch(await this.asking(this.at, deadline), clusterId, text);
     } catch (error) {
+      this.observer.failed(this.config.name, 'search');
       // The next poll finds the reason, and following searches do not wait.
       this.askSoon();
       if (error instanceof ZoneFault) return error.reason.code === 'zone-late' ? late : error.reason;
@@ -157,6 +165,7 @@ export class ZoneWatch {
     this.record = afterRound(before, round, around);
     this.failures = round.kind === 'failed' ? this.failures + 1 : 0;
     const { state, reason } = this.record;
+    if (state !== 'reachable' || reason !== null) this.observer.failed(this.config.name, reason?.code ?? state);
     if (state === before.state && reason?.code === before.reason?.code) return;
     const line = { zone: this.config.name, state, reason: reason?.code };
     if (state === 'reachable' && reason === null) this.logger.log(line, `zone ${this.config.name} is reachable`);
@@ -192,7 +201,8 @@ export class ZoneWatch {
   private async asking(at: number, deadline = performance.now() + this.bounds.requestSeconds * 1000): Promise<Asking> {
     const { token } = this;
     if (token === null) throw new ZoneFault('unauthorised', messageOf('zone-token-unreadable', { problem: 'missing' }));
-    return { address: await this.addressAt(at, deadline), token, deadline, limitSeconds: this.bounds.requestSeconds };
+    const asked = (path: string, seconds: number) => this.observer.asked(this.config.name, path, seconds);
+    return { address: await this.addressAt(at, deadline), token, deadline, limitSeconds: this.bounds.requestSeconds, asked };
   }
 
   /** The file is read at every poll: a new token needs no restart. */
@@ -239,6 +249,7 @@ export class ZoneWatch {
       const summary = summaryOf(await askTopology(await this.asking(this.at, deadline), clusterId));
       this.topology = { summary, asOf };
     } catch (error) {
+      this.observer.failed(this.config.name, 'topology');
       // The poll reports why a zone does not answer.
       this.logger.warn({ err: error, zone: this.config.name }, 'the topology was not read; the last one stays');
     } finally {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newReader, Readers, readerOf } from './readers.js';
 
 const now = new Date('2026-11-30T10:00:00.000Z');
-const { token, reader } = newReader('wall', 1, now);
+const { token, reader } = newReader('wall', 1, undefined, now);
 
 describe('readers of a federation', () => {
   it('knows a reader by its token until the token expires, and stores no token', () => {

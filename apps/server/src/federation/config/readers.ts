@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { nameSchema } from '@weft/shared/identity';
+import { MAX_ZONES } from '@weft/shared/kinds/zones/zone';
 import { z } from 'zod';
 import { ConfigError } from '../../config/load-config.js';
 import { isSameSecret, newToken, tokenHash } from '../../core/secrets/secrets.js';
@@ -8,6 +9,8 @@ const readerSchema = z.strictObject({
   name: nameSchema,
   tokenHash: z.string().regex(/^[0-9a-f]{64}$/, 'must be the SHA-256 of a token (64 hexadecimal digits)'),
   expiresAt: z.iso.datetime(),
+  /** Names of the zones that the reader sees; the others do not exist for it. Absent: all. */
+  zones: z.array(nameSchema).min(1).max(MAX_ZONES).optional(),
 });
 export type Reader = z.output<typeof readerSchema>;
 const readersSchema = z.strictObject({ readers: z.array(readerSchema).max(1000) });
@@ -18,10 +21,10 @@ const LOOK_AGAIN_MS = 1000;
 const MOST_TOKEN_CHARACTERS = 512;
 
 /** A new token, and its entry for the file of readers, which never holds the token. */
-export function newReader(name: string, days: number, now = new Date()): { token: string; reader: Reader } {
+export function newReader(name: string, days: number, zones?: string[], now = new Date()): { token: string; reader: Reader } {
   const token = newToken();
   const expiresAt = new Date(now.getTime() + days * 86_400_000).toISOString();
-  return { token, reader: readerSchema.parse({ name, tokenHash: tokenHash(token), expiresAt }) };
+  return { token, reader: readerSchema.parse({ name, tokenHash: tokenHash(token), expiresAt, ...(zones ? { zones } : {}) }) };
 }
 
 /** The reader of a token; undefined: unknown or expired. It compares with every entry, each in constant time. */

@@ -3,25 +3,42 @@ import { zonesEndpoints } from '@weft/shared/endpoints/zones/zones';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Zone } from '@weft/shared/kinds/zones/zone';
 import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
+import type { ParamsOf } from '@weft/shared/text/catalogue/catalogue';
+import type { Message } from '@weft/shared/text/message';
+import { messageOf } from '@weft/shared/text/rendering/render';
 import { RateLimited } from '../../core/http/limits/rate-limit.js';
 import { pageInMemory } from '../../core/lists/page-in-memory.js';
 import { concurrency } from '../../core/load/concurrency.js';
 import type { ZoneWatch } from '../asking/zone-watch.js';
+import type { Reader } from '../config/readers.js';
 import { alertsOf, overviewOf, type SeenZone, searchAnswerOf, topologyOf, zoneOf } from '../view/zone-views.js';
 
 type E = typeof zonesEndpoints;
 
-/** The answers of a federation. All but a search are made of what the zones gave before: none waits for a zone. */
-export class ZonesApi {
-  private readonly searches = new ConcurrencyLimit(
+const searchLimit = () =>
+  new ConcurrencyLimit(
     concurrency.zoneSearches,
     () => new RateLimited('too-many-searches', { mostSearches: concurrency.zoneSearches.concurrent, retryAfterSeconds: 1 }),
   );
 
+/** The answers of a federation. All but a search are made of what the zones gave before: none waits for a zone. */
+export class ZonesApi {
   constructor(
     private readonly watches: readonly ZoneWatch[],
     private readonly searchMilliseconds: number,
+    private readonly searches = searchLimit(),
   ) {}
+
+  /** The answers for a reader: as of a federation that has no other zones than those that the reader sees. */
+  seenBy({ zones }: Pick<Reader, 'zones'>): ZonesApi {
+    if (zones === undefined) return this;
+    const seen = new Set(zones);
+    return new ZonesApi(
+      this.watches.filter(({ config: { name } }) => seen.has(name)),
+      this.searchMilliseconds,
+      this.searches,
+    );
+  }
 
   list(query: Query<E['listZones']>): Response<E['listZones']> {
     const now = new Date();
@@ -61,7 +78,11 @@ export class ZonesApi {
     const deadline = performance.now() + limitMs;
     return this.searches.run(async () => {
       const answers = await Promise.all(this.watches.map((watch) => watch.search(q, deadline, limitMs)));
-      return searchAnswerOf(this.seen(), answers, limitMs);
+      return searchAnswerOf(
+        this.seen(),
+        answers.map((answer) => ('code' in answer ? this.withoutUnseen(answer) : answer)),
+        limitMs,
+      );
     });
   }
 
@@ -72,7 +93,19 @@ export class ZonesApi {
   }
 
   private seenOf({ config: { name, consoleUrl, urls }, record }: ZoneWatch): SeenZone {
-    return { name, consoleUrl: consoleUrl ?? urls[0] ?? '', record };
+    return {
+      name,
+      consoleUrl: consoleUrl ?? urls[0] ?? '',
+      record: { ...record, reason: record.reason && this.withoutUnseen(record.reason) },
+    };
+  }
+
+  /** The reason of a zone may name another one. */
+  private withoutUnseen(reason: Message): Message {
+    if (reason.code !== 'zone-same-cluster') return reason;
+    const { zone, clusterId } = reason.params as ParamsOf<'zone-same-cluster'>;
+    const isSeen = this.watches.some(({ config: { name } }) => name === zone);
+    return isSeen ? reason : messageOf('zone-cluster-taken', { clusterId });
   }
 
   private seen(): SeenZone[] {

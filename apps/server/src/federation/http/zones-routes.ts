@@ -20,7 +20,8 @@ import type { ValidInput } from '../../core/http/request.js';
 import { addResponseHeaders, contentSecurityPolicy } from '../../core/http/response-headers.js';
 import { bearerOf } from '../../core/secrets/bearer.js';
 import type { FederationConfig } from '../config/federation-config.js';
-import type { Readers } from '../config/readers.js';
+import type { Reader, Readers } from '../config/readers.js';
+import type { FederationMetrics } from '../metrics/federation-metrics.js';
 import type { ZonesApi } from './zones-api.js';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -86,14 +87,21 @@ function requireReaders(fastify: FastifyInstance, readers: Readers, perSecond: n
     if (request.routeOptions.url === zonesEndpoints.healthz.path) return;
     const address = addressOf(request);
     limits.ofAddress(address);
-    if (!request.url.startsWith('/api/') || PUBLIC.includes(request.routeOptions.url ?? '')) return;
+    const { url = '' } = request.routeOptions;
+    if (!(request.url.startsWith('/api/') || url === METRICS) || PUBLIC.includes(url)) return;
     const token = bearerOf(request.headers);
     if (token === undefined) throw new DomainError('reader-token-required', {});
     const reader = await readers.find(token);
     if (!reader) throw new DomainError('reader-token-invalid', {});
     limits.ofReader(reader.name, address);
+    readerOfRequest.set(request, reader);
+    if (url === METRICS && reader.zones) throw new DomainError('reader-without-all-zones', {});
   });
 }
+
+const METRICS = '/metrics';
+/** Reader of a request, for routes that need a token. */
+const readerOfRequest = new WeakMap<object, Reader>();
 
 /** Documents about the API: they hold nothing of any zone. */
 const PUBLIC = ['/api/v1/openapi.json', '/api/v1/docs'];
@@ -110,10 +118,15 @@ const answersOf = (api: ZonesApi): Answers => ({
   zoneTopology: ({ params }) => api.topology((params as { name: string }).name),
 });
 
-function addRoutes(fastify: FastifyInstance, api: ZonesApi): void {
-  const answers = answersOf(api);
+function addRoutes(fastify: FastifyInstance, api: ZonesApi, metrics: FederationMetrics): void {
   for (const endpoint of Object.values(zonesEndpoints) as Endpoint[])
-    fastify.get(endpoint.path, (request) => answers[endpoint.id as keyof Answers](validInput(endpoint, request)));
+    fastify.get(endpoint.path, (request) => {
+      const reader = readerOfRequest.get(request);
+      // Only the state of the process has no reader.
+      const answers = answersOf(reader ? api.seenBy(reader) : api.seenBy({ zones: [] }));
+      return answers[endpoint.id as keyof Answers](validInput(endpoint, request));
+    });
+  fastify.get(METRICS, async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
   fastify.get('/api/v1/openapi.json', () => document());
   fastify.get('/api/v1/docs', (_request, reply) =>
     reply
@@ -129,7 +142,7 @@ function addRoutes(fastify: FastifyInstance, api: ZonesApi): void {
 }
 
 /** Routes, limits and login of a federation; not listening yet. */
-export function zonesServer(config: FederationConfig, api: ZonesApi, readers: Readers): FastifyInstance {
+export function zonesServer(config: FederationConfig, api: ZonesApi, readers: Readers, metrics: FederationMetrics): FastifyInstance {
   const fastify = Fastify({
     [servesTls(config) ? 'https' : 'http']: { headersTimeout: REQUEST_TIMEOUT_MS },
     bodyLimit: BODY_LIMIT,
@@ -143,11 +156,14 @@ export function zonesServer(config: FederationConfig, api: ZonesApi, readers: Re
   addResponseHeaders(fastify, config);
   refuseOtherMethods(fastify, zonesEndpoints);
   requireReaders(fastify, readers, config.requestsPerSecond);
+  fastify.addHook('onResponse', async ({ routeOptions: { url = '' } }, { statusCode, elapsedTime }) =>
+    metrics.answered(url, statusCode, elapsedTime / 1000),
+  );
   compressAnswers(fastify);
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply, logger));
   fastify.setNotFoundHandler((request, reply) =>
     answerError(new DomainError('nothing-here', { method: request.method, path: pathOf(request) }), request, reply, logger),
   );
-  addRoutes(fastify, api);
+  addRoutes(fastify, api, metrics);
   return fastify;
 }

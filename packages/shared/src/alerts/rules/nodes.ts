@@ -17,6 +17,21 @@ export const nodeRules = [
   },
   {
     ...node,
+    name: 'WeftNodeFlapping',
+    ...{ forSeconds: 0, keepSeconds: 1800, labels: ['node'], unit: 'times' },
+    threshold: {
+      ...{ default: 4, min: 2, max: 100, unit: 'times', fires: 'at-or-above' },
+      meaning: 'Losses of the connection of one node within an hour',
+    },
+    expr: 'max by (weft_cluster, simulated, node) (increase(weft_server_node_connection_losses_total[1h])) >= $threshold',
+    summary: 'Node {node} lost its connection to the servers {value} within an hour.',
+    meaning:
+      'I/O does not depend on this connection. Each loss and each return makes the server look at every volume of the node again, and a repair counts its delay from the first loss of a leg that is not healthy in between.',
+    action:
+      "Nodes of one rack: look at its management switch and its power. One node: look at its NIC of the management network (`ip -s link`), then at its agent (`journalctl -u weft-agent`): each connection's end is there with its reason.",
+  },
+  {
+    ...node,
     name: 'WeftPathLost',
     ...{ forSeconds: 60, keepSeconds: 60, labels: ['node', 'target', 'network'], unit: 'count' },
     expr: 'count by (weft_cluster, simulated, node, target, network) (weft_path_live == 0)',

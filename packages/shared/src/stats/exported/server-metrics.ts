@@ -109,6 +109,14 @@ export const serverMetrics: readonly ExportedMetric[] = [
       meaning: "1 while the node's agent is connected to a server, else 0.",
     },
     {
+      name: 'weft_server_node_connection_losses_total',
+      type: 'counter',
+      unit: 'count',
+      labels: ['node'],
+      per: 'node',
+      meaning: 'How often the connection of the node was lost since the node was added. A move to another server is no loss.',
+    },
+    {
       name: 'weft_server_node_identity_disputed',
       unit: 'none',
       labels: ['node'],

@@ -94,6 +94,21 @@ export const nodeMessages = {
       example: { node: t1, kind: 'inventory', detail: 'drives[1].model: Too big' },
     },
   ),
+  'message-refused': entry(
+    { node, kind: word, detail: word },
+    {
+      message: ({ node, kind, detail }) =>
+        words`The server refuses a message (${kind}) of ${node}: ${detail} What it stored of earlier messages stays in force`,
+      waitingFor: ({ node, kind }) => words`a message (${kind}) of ${node} that the server accepts`,
+      unblockedBy: ({ node }) =>
+        words`doing what the reason says; otherwise checking the version of weft-agent on ${node} and its log (journalctl -u weft-agent)`,
+      example: {
+        node: t1,
+        kind: 'inventory',
+        detail: 'Two drives of the inventory have the same serial and namespace. Look at "nvme list -v" on the node.',
+      },
+    },
+  ),
   'agent-healthy': entry({}, { message: () => words`the agent reports no problem of its own`, example: {} }),
   'agent-problems': entry({ reports: messages }, { message: ({ reports }) => words`${reports}`, example: { reports: [report] } }),
   'assignment-stored': entry({}, { message: () => words`the agent stored its newest assignment`, example: {} }),

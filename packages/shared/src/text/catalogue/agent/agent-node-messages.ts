@@ -125,6 +125,14 @@ export const linkReasons = {
       example: { parts: ['drives[1].model'], moreParts: 0 },
     },
   ),
+  'too-many-drives': entry(
+    { drives: count, mostDrives: count },
+    {
+      message: ({ drives, mostDrives }) =>
+        words`the machine shows ${drives} drives, and a node may have ${mostDrives}: the agent sends no inventory, and the server keeps the last one. Remove the drives that are not there for Weft ("nvme list" shows all)`,
+      example: { drives: 10_000, mostDrives: 1024 },
+    },
+  ),
 };
 
 /** An operation or a command that failed. `failure` is the program's or the kernel's own text; the reason also carries the command and its output. */

@@ -11,6 +11,9 @@ describe('event-changed', () => {
     expect(said('event-changed', { ...node, from: 'online', to: 'online' }).message).toBe(
       'Connection of node c2 changed 2 times, and is online again.',
     );
+    expect(said('event-changed', { ...node, from: 'online', to: 'online', subjects: 24, count: 144 }).message).toBe(
+      'Connection of 24 nodes flaps: it changed 144 times, and was online last.',
+    );
     expect(said('event-setting-changed', { setting: 'reservedRatio', from: '0', to: '0', count: 4 }).message).toBe(
       'The setting reservedRatio changed 4 times, and is 0 again.',
     );

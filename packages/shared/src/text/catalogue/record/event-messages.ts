@@ -21,6 +21,9 @@ const were = ({ subjects }: Subject): string => (subjects > 1 ? 'were' : 'was');
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const often = (times: number, subjects: number): string => (times > subjects ? ` It changed ${times} times.` : '');
 
+/** A connection that was lost and came back at least three times, on average of the objects. */
+const flaps = (part: string, count: number, subjects: number): boolean => part === 'connection' && count >= 6 * subjects;
+
 const subject = { kind: word, name: word, subjects: count };
 const t1 = { kind: 'node', name: 't1', subjects: 1 };
 
@@ -32,9 +35,11 @@ export const eventMessages = {
     { ...subject, part: word, from: word, to: word, count },
     {
       message: ({ part, from, to, count, ...params }) =>
-        from === to
-          ? words`${capital(part)} of ${who(params)} changed ${count} times, and is ${to} again.`
-          : words`${capital(part)} of ${who(params)} changed from ${from} to ${to}.${often(count, params.subjects)}`,
+        flaps(part, count, params.subjects)
+          ? words`${capital(part)} of ${who(params)} flaps: it changed ${count} times, and was ${to} last.`
+          : from === to
+            ? words`${capital(part)} of ${who(params)} changed ${count} times, and is ${to} again.`
+            : words`${capital(part)} of ${who(params)} changed from ${from} to ${to}.${often(count, params.subjects)}`,
       example: { ...t1, part: 'connection', from: 'online', to: 'lost', count: 14 },
     },
   ),

@@ -101,6 +101,14 @@ export const zoneMessages = {
       example: { zone: 'ams', clusterId: 'ID-1' },
     },
   ),
+  'zone-cluster-taken': entry(
+    { clusterId: word },
+    {
+      message: ({ clusterId }) => words`this address answers for cluster ${clusterId}, which is another zone of this federation already`,
+      unblockedBy: () => words`the operator of the federation: one zone for each cluster`,
+      example: { clusterId: 'ID-1' },
+    },
+  ),
   'zone-simulated': entry(
     { url: word },
     {

@@ -18,6 +18,13 @@ export const zoneErrors = {
       words`The bearer token is no token of this federation: it is unknown or has expired. Ask the operator of the federation for another one.`,
     {},
   ),
+  'reader-without-all-zones': error(
+    'forbidden',
+    {},
+    () =>
+      words`The metrics name every zone, and this token sees only some. Ask the operator of the federation for a token without \`zones\`.`,
+    {},
+  ),
   'too-many-searches': error(
     'rate-limited',
     { mostSearches: count, retryAfterSeconds: count },
