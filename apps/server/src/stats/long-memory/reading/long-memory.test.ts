@@ -64,7 +64,7 @@ test('refuses further queries at once while many wait, and asks once at a time a
   const began = performance.now();
   const problems = await Promise.all(Array.from({ length: 21 }, problem));
   expect(problems.filter((each) => 'code' in each && each.code === 'long-memory-busy')).toHaveLength(1);
-  // Four at once, and one of those that waited.
+  // Four at once, and one from the queue.
   expect(receiver.received.length).toBeLessThanOrEqual(6);
   expect(performance.now() - began).toBeLessThan(2000);
   receiver.answers = [answer([])];
