@@ -236,6 +236,15 @@ function buildKubernetes() {
   buildGo('kubernetes', folder, 'tool', 'the tests with a real Kubernetes', { more, output: 'kubernetes/' });
 }
 
+/** A long memory of statistics that is not Prometheus. Without cgo, which its makers call the pure build. */
+const buildVictoriaMetrics = () =>
+  buildGo(
+    'victoria-metrics',
+    'e2e/medium/victoria-metrics',
+    'github.com/VictoriaMetrics/VictoriaMetrics/app/victoria-metrics',
+    'the test with VictoriaMetrics',
+  );
+
 function installLabPackages() {
   const packages = JSON.parse(readFileSync(join(root, 'e2e/lab/image/packages.json'), 'utf8'));
   const missing = packages.filter(({ proof }) => !existsSync(proof)).map(({ name }) => name);
@@ -290,6 +299,7 @@ const needs = {
   containers: [installMongod, fetchPrometheus, installContainers],
   csi: csiSteps,
   kubernetes: [buildKubernetes],
+  'victoria-metrics': [buildVictoriaMetrics],
   shells: [installShells],
 };
 
@@ -310,7 +320,7 @@ export function setup(wanted) {
 }
 
 /** No tiers of their own: tests of `test:all` ask for them. */
-const extras = ['containers', 'csi', 'kubernetes', 'shells'];
+const extras = ['containers', 'csi', 'kubernetes', 'shells', 'victoria-metrics'];
 export const tiers = Object.keys(needs).filter((name) => !['start', ...extras].includes(name));
 const known = [...tiers, ...extras];
 

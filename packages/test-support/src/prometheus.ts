@@ -54,6 +54,13 @@ export interface PrometheusSeries {
   value: [number, string];
 }
 
+interface PrometheusOptions {
+  config: string;
+  directory: string;
+  port?: number;
+  more?: readonly string[];
+}
+
 /** One Prometheus process on a loopback port. It dies with the process that started it. */
 export class Prometheus {
   private constructor(
@@ -61,12 +68,15 @@ export class Prometheus {
     readonly url: string,
   ) {}
 
-  /** Resolves when it answers queries. `config`: path of its configuration; `directory`: for data and log. */
-  static async start({ config, directory }: { config: string; directory: string }): Promise<Prometheus> {
-    const address = `127.0.0.1:${await freePort()}`;
+  /**
+   * Resolves when it answers queries. `config`: path of its configuration; `directory`: for data and log; `port`: default, a free one;
+   * `more`: arguments
+   */
+  static async start({ config, directory, port, more = [] }: PrometheusOptions): Promise<Prometheus> {
+    const address = `127.0.0.1:${port ?? (await freePort())}`;
     const logPath = join(directory, 'prometheus.log');
     const log = openSync(logPath, 'a');
-    const args = [`--config.file=${config}`, `--storage.tsdb.path=${join(directory, 'data')}`, `--web.listen-address=${address}`];
+    const args = [`--config.file=${config}`, `--storage.tsdb.path=${join(directory, 'data')}`, `--web.listen-address=${address}`, ...more];
     // setpriv(1): the kernel kills it when its parent ends, however that happens (prctl(2), PR_SET_PDEATHSIG).
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', find('prometheus'), ...args], { stdio: ['ignore', log, log] });
     closeSync(log);
@@ -96,9 +106,18 @@ export class Prometheus {
   }
 
   async stop(): Promise<void> {
+    await this.end('SIGTERM');
+  }
+
+  /** SIGKILL. Its data stays. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
+    this.child.kill(signal);
     await gone;
   }
 

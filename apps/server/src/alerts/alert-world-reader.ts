@@ -8,6 +8,7 @@ import type { AlertDrive, AlertMirror, AlertWorld } from '../domain/alerts/alert
 import type { Thresholds } from '../domain/alerts/thresholds.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { OrphansService } from '../orphans/orphans.service.js';
+import { LongMemoryStateService } from '../stats/long-memory/export/long-memory-state.service.js';
 import { StatsQueryService } from '../stats/query/stats-query.service.js';
 import { CapacityService } from '../views/overview/capacity.service.js';
 import { AlertWorldRepository } from './alert-world.repository.js';
@@ -52,6 +53,7 @@ export class AlertWorldReader {
     private readonly backups: BackupStateService,
     private readonly statistics: StatsQueryService,
     private readonly objectives: LatencyObjectives,
+    private readonly longMemory: LongMemoryStateService,
   ) {}
 
   /** The next read reads everything: thresholds changed, or another server evaluated meanwhile. */
@@ -63,16 +65,17 @@ export class AlertWorldReader {
   async read(thresholds: Thresholds, now: Date): Promise<AlertWorld> {
     const slow = await this.slowly(thresholds, now);
     const names = namesOf(slow.classes);
-    const [nodes, volumes, attachments, foreignHosts, servers] = await Promise.all([
+    const [nodes, volumes, attachments, foreignHosts, servers, longMemory] = await Promise.all([
       this.repository.nodes(now),
       this.repository.volumes(names),
       this.repository.attachments(names),
       this.repository.foreignHosts(),
       this.servers.list(),
+      this.longMemory.read(now),
     ]);
     return {
       ...slow,
-      ...{ now, nodes, volumes, attachments, foreignHosts },
+      ...{ now, nodes, volumes, attachments, foreignHosts, longMemory },
       servers: currentServers(servers).map(({ _id: id, hostname: name, online, certificateExpiresAt = null }) => ({
         id,
         name,

@@ -27,6 +27,12 @@ export const isLoopback = (url: string): boolean => /^(localhost|127\.\d+\.\d+\.
 /** A name, or names separated by `/`. */
 const VAULT_NAME = /^[A-Za-z0-9_.-]+(?:\/[A-Za-z0-9_.-]+)*$/;
 
+/** Credentials have settings of their own, which are never shown. */
+const urlWithoutCredentials = httpUrl.refine((text) => {
+  const { username, password, hash } = new URL(text);
+  return username === '' && password === '' && hash === '';
+}, 'it has credentials or a fragment');
+
 /** Every setting of the server. File, environment, checks and docs/configuration.md derive from this schema. */
 export const configSchema = z.strictObject({
   listenAddress: about(z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'), 'Address to listen on.', 'an IPv4 or IPv6 address'),
@@ -114,6 +120,71 @@ export const configSchema = z.strictObject({
     { secret: true },
   ),
   scrapeTokenFile: about(path.nullable().default(null), 'File that holds the scrape token.', 'the path of a readable file'),
+  longMemoryWriteUrl: about(
+    urlWithoutCredentials.nullable().default(null),
+    'Where statistics are sent by Prometheus remote write (docs/observability.md, "Long memory"). The same on all servers. None: nowhere.',
+    'a URL with http or https, without credentials',
+  ),
+  longMemoryQueryUrl: about(
+    urlWithoutCredentials.nullable().default(null),
+    'Address of the Prometheus HTTP API of the long memory, without `/api/v1`. The servers read statistics there that have expired in MongoDB. None: expired statistics are not shown.',
+    'a URL with http or https, without credentials',
+  ),
+  longMemoryUser: about(
+    z
+      .string()
+      .min(1)
+      .max(256)
+      .regex(/^[^:]+$/)
+      .nullable()
+      .default(null),
+    'User of the long memory (HTTP basic authentication).',
+    'up to 256 characters without a colon',
+  ),
+  longMemoryPassword: about(z.string().min(1).max(1024).nullable().default(null), 'Password of this user.', 'up to 1024 characters', {
+    secret: true,
+  }),
+  longMemoryPasswordFile: about(path.nullable().default(null), 'File that holds the password.', 'the path of a readable file'),
+  longMemoryToken: about(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{1,4096}$/)
+      .nullable()
+      .default(null),
+    'Bearer token for the long memory, instead of a user.',
+    'up to 4096 printable characters',
+    { secret: true },
+  ),
+  longMemoryTokenFile: about(path.nullable().default(null), 'File that holds the token.', 'the path of a readable file'),
+  longMemoryTenant: about(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_.-]{1,128}$/)
+      .nullable()
+      .default(null),
+    'Tenant in Mimir or Thanos: sent as `X-Scope-OrgID` and `THANOS-TENANT`.',
+    '1 to 128 letters, digits, ".", "_" or "-"',
+  ),
+  longMemoryCaFile: about(
+    path.nullable().default(null),
+    'PEM file with the certificate authority of the long memory, beside those of the system.',
+    'the path of a readable file',
+  ),
+  longMemoryTimeoutSeconds: about(
+    z.number().min(0.1).max(60).default(10),
+    'Longest wait for one answer of the long memory. A chart shows what MongoDB has after this time.',
+    'a number from 0.1 to 60',
+  ),
+  longMemoryBatchSamples: about(
+    z.int().min(100).max(50_000).default(2000),
+    'Samples in one request to the long memory, and in memory at a time. All others wait in MongoDB.',
+    'a whole number from 100 to 50000',
+  ),
+  longMemoryBackfill: about(
+    z.boolean().default(false),
+    'Whether the first start sends the oldest minutes in MongoDB too. The long memory must accept samples of that age.',
+    'true or false',
+  ),
   backupDir: about(
     path.nullable().default(null),
     'Folder for backups of the database, the same one for all servers. Neither a folder nor a bucket: this server takes no backups.',

@@ -22,6 +22,20 @@ const refusal = (env: NodeJS.ProcessEnv, file?: string): string => {
 };
 
 describe('loadConfig', () => {
+  test('takes the long memory with one kind of credentials, from files, and never shows them', () => {
+    const WEFT_LONG_MEMORY_PASSWORD_FILE = fileOf('a secret\n');
+    const config = loadConfig({ env: { WEFT_LONG_MEMORY_USER: 'weft', WEFT_LONG_MEMORY_PASSWORD_FILE } });
+    expect(config.longMemoryPassword).toBe('a secret');
+    expect(JSON.stringify(withoutSecrets(config))).not.toContain('a secret');
+    expect(refusal({ WEFT_LONG_MEMORY_USER: 'weft' })).toContain('longMemoryUser and longMemoryPasswordFile');
+    expect(refusal({ WEFT_LONG_MEMORY_USER: 'weft', WEFT_LONG_MEMORY_PASSWORD_FILE, WEFT_LONG_MEMORY_TOKEN: 'x' })).toContain(
+      'give one of them',
+    );
+    expect(refusal({ WEFT_LONG_MEMORY_CA_FILE: '/no/such/file' })).toContain('longMemoryCaFile');
+    for (const url of ['http://weft:secret@vm:8428/', 'ftp://vm/', 'vm:8428'])
+      expect(refusal({ WEFT_LONG_MEMORY_WRITE_URL: url })).toContain('longMemoryWriteUrl (WEFT_LONG_MEMORY_WRITE_URL): must be');
+  });
+
   test('listens on loopback port 4000 by default, with timeouts of 30 s', () => {
     expect(loadConfig({ env: {} })).toMatchObject({
       listenAddress: '127.0.0.1',

@@ -76,6 +76,8 @@ type Secret =
   | 'backupKey'
   | 'backupS3SecretAccessKey'
   | 'vaultToken'
+  | 'longMemoryPassword'
+  | 'longMemoryToken'
   | 'oidcClientSecret';
 
 /** A secret that is given itself, or in a file. */
@@ -106,6 +108,14 @@ function checkOidc({ oidcIssuer, oidcClientId, oidcClientSecret, oidcRoles, oidc
   if (!oidcScopes.includes('openid')) throw new ConfigError('oidcScopes: openid must be among them.');
 }
 
+function checkLongMemory(config: Config): void {
+  const { longMemoryUser: user, longMemoryPassword: password, longMemoryToken: token } = config;
+  if (user !== null && token !== null) throw new ConfigError('longMemoryUser and longMemoryToken: give one of them.');
+  if ((user === null) !== (password === null))
+    throw new ConfigError('longMemoryUser and longMemoryPasswordFile (or longMemoryPassword): give both, or neither.');
+  if (config.longMemoryCaFile !== null) readSecret('longMemoryCaFile', config.longMemoryCaFile);
+}
+
 /** Rules between settings. */
 function checkTogether(config: Config): Config {
   if ((config.tlsCertificate === null) !== (config.tlsKey === null))
@@ -127,7 +137,21 @@ function checkTogether(config: Config): Config {
   checkBackups({ ...config, backupKey, backupS3SecretAccessKey });
   const oidcClientSecret = secretOf(config, 'oidcClientSecret', 'oidcClientSecretFile');
   checkOidc({ ...config, oidcClientSecret });
-  return { ...config, oidcClientSecret, scrapeToken, secretsKey, previousSecretsKey, vaultToken, backupKey, backupS3SecretAccessKey };
+  const longMemoryPassword = secretOf(config, 'longMemoryPassword', 'longMemoryPasswordFile');
+  const longMemoryToken = secretOf(config, 'longMemoryToken', 'longMemoryTokenFile');
+  checkLongMemory({ ...config, longMemoryPassword, longMemoryToken });
+  const ofLongMemory = { longMemoryPassword, longMemoryToken };
+  return {
+    ...config,
+    ...ofLongMemory,
+    oidcClientSecret,
+    scrapeToken,
+    secretsKey,
+    previousSecretsKey,
+    vaultToken,
+    backupKey,
+    backupS3SecretAccessKey,
+  };
 }
 
 /** Variables with the prefix that are no settings: a misspelling must not pass unnoticed. */

@@ -15,6 +15,14 @@ export const SHOWN = [
   'mongodbConnectTimeoutSeconds',
   'mongodbSocketTimeoutSeconds',
   'scrapeTokenFile',
+  'longMemoryUser',
+  'longMemoryPasswordFile',
+  'longMemoryTokenFile',
+  'longMemoryTenant',
+  'longMemoryCaFile',
+  'longMemoryTimeoutSeconds',
+  'longMemoryBatchSamples',
+  'longMemoryBackfill',
   'backupDir',
   'backupKeyFile',
   'backupS3Url',
@@ -52,7 +60,15 @@ export const SHOWN = [
 ] as const satisfies Setting[];
 
 /** URLs may contain a password: only scheme, host and port are in a bundle. */
-export const ORIGINS = ['publicUrl', 'peerUrl', 'trustedOrigins', 'vaultUrl', 'oidcIssuer'] as const satisfies Setting[];
+export const ORIGINS = [
+  'publicUrl',
+  'peerUrl',
+  'trustedOrigins',
+  'vaultUrl',
+  'longMemoryWriteUrl',
+  'longMemoryQueryUrl',
+  'oidcIssuer',
+] as const satisfies Setting[];
 
 /** Only whether they are set is in a bundle. */
 export const SECRETS = [
@@ -62,6 +78,8 @@ export const SECRETS = [
   'backupS3SecretAccessKey',
   'secretsKey',
   'vaultToken',
+  'longMemoryPassword',
+  'longMemoryToken',
   'previousSecretsKey',
   'oidcClientSecret',
 ] as const satisfies Setting[];

@@ -8093,6 +8093,16 @@ export interface components {
              * @description Start of the first step.
              */
             from: string;
+            /** @description Only if the period begins before what the servers keep themselves, and they have a long memory. */
+            longMemory?: {
+                /** @description Why these values are missing. Null: the long memory answered. */
+                problem: components["schemas"]["SentMessage"] | null;
+                /**
+                 * Format: date-time
+                 * @description Values of steps before this time are read from the long memory.
+                 */
+                until: string;
+            };
             series: components["schemas"]["StatisticsSeries"][];
             simulated: boolean;
             stepSeconds: number;

@@ -1,6 +1,7 @@
 import type { MetricName } from '@weft/shared/stats/metrics';
 import { metricOf } from '@weft/shared/stats/metrics';
 import { percentile } from '@weft/shared/stats/percentile';
+import type { Message } from '@weft/shared/text/message';
 import type { LivePoint } from './live-points.js';
 
 /*
@@ -16,6 +17,7 @@ export interface HistorySeries {
   lower?: readonly Value[];
   upper?: readonly Value[];
 }
+export type LongMemoryProblem = Message & { message: string };
 /** Response of the statistics query for one object. Times in milliseconds. */
 export interface History {
   from: number;
@@ -25,6 +27,8 @@ export interface History {
   stepMs: number;
   tierMs: number;
   series: Partial<Record<MetricName, HistorySeries>>;
+  /** The values before `until` are from the long memory, or missing for the reason. Absent: the servers have all of them. */
+  longMemory?: { until: number; problem: LongMemoryProblem | null };
 }
 
 /** One place on the time axis; `at` is the end of the observation. Without a stored step or a live value it is a gap. */

@@ -2,6 +2,7 @@ import { capacityRules } from './rules/capacity.js';
 import { checksumRules } from './rules/checksums.js';
 import { driveRules } from './rules/drives.js';
 import { latencyObjectiveRules } from './rules/latency-objective.js';
+import { longMemoryRules } from './rules/long-memory.js';
 import { nodeRules } from './rules/nodes.js';
 import { poolRules } from './rules/pools.js';
 import type { AlertRule } from './rules/rule.js';
@@ -21,6 +22,7 @@ const all = [
   ...snapshotRules,
   ...nodeRules,
   ...serverRules,
+  ...longMemoryRules,
   ...securityRules,
   ...driveRules,
   ...poolRules,

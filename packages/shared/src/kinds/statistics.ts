@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { metricNames, type StatisticsObjectKind, statisticsObjectKinds } from '../stats/metrics.js';
+import { sentMessageSchema } from './common.js';
 
 /** The server refuses a query with more values: a chart has fewer pixels. */
 export const MAX_POINTS = 10_000;
@@ -84,6 +85,13 @@ export const statisticsAnswerSchema = z
     stepSeconds: z.int(),
     tierSeconds: z.int().meta({ description: 'Resolution of the stored points, in seconds.' }),
     simulated: z.boolean(),
+    longMemory: z
+      .strictObject({
+        until: z.iso.datetime().meta({ description: 'Values of steps before this time are read from the long memory.' }),
+        problem: sentMessageSchema.nullable().meta({ description: 'Why these values are missing. Null: the long memory answered.' }),
+      })
+      .optional()
+      .meta({ description: 'Only if the period begins before what the servers keep themselves, and they have a long memory.' }),
     bucketBoundsSeconds: z
       .array(z.number())
       .optional()

@@ -17,6 +17,11 @@ export const concurrency = {
     ...{ concurrent: 2, longestQueue: 8 },
     because: 'memory; the page of a node with many legs sends several, and may wait a few seconds',
   },
+  longMemoryReads: {
+    limits: 'queries of the long memory',
+    ...{ concurrent: 4, longestQueue: 16 },
+    because: 'memory; while it does not answer, each waits for its time limit, and further charts get what MongoDB has at once',
+  },
   pastMoments: {
     limits: 'reads of recorded collections',
     ...{ concurrent: 2, longestQueue: 64 },

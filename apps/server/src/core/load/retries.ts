@@ -131,6 +131,13 @@ export const retries = {
     until: 'the channel is disabled or deleted',
     because: 'the audit must not have gaps; the channel shows the error, and how far it is behind',
   },
+  longMemory: {
+    retries: 'sending statistics to the long memory',
+    ...{ firstMs: 1000, longestMs: 60_000, jitter: 0.5 },
+    until: `${shutdown}, or another server takes over`,
+    because:
+      'they wait in MongoDB, and the alert `WeftLongMemoryLate` reports it; a longer `Retry-After` of the answer counts, up to 10 min',
+  },
   zone: {
     retries: 'asking a zone of a federation that failed',
     ...{ firstMs: 2000, longestMs: 30_000, jitter: 0.5 },

@@ -107,6 +107,8 @@ export interface AlertWorld {
   /** Members of MongoDB's replica set that this server does not reach. */
   membersDown: readonly string[];
   backupsLate: boolean;
+  /** Statistics for the long memory. Null: this server has none, or nothing was sent yet. */
+  longMemory: { backlogSeconds: number; loses: boolean } | null;
   /** API tokens that are in use and may expire soon. */
   apiTokens: readonly (Named & { user: string; expiresAt: Date })[];
   orphanCount: number;

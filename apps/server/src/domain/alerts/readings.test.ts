@@ -217,6 +217,17 @@ describe('servers and capacity', () => {
     ]);
   });
 
+  it('report a long memory that is late from its threshold on, and one that lost statistics', () => {
+    const of = (longMemory: { backlogSeconds: number; loses: boolean } | null) =>
+      new Looks().at(0, { longMemory }).map(({ rule, value }) => [rule, value]);
+    expect(of({ backlogSeconds: 1799, loses: false })).toEqual([]);
+    expect(of({ backlogSeconds: 1800, loses: true })).toEqual([
+      ['WeftLongMemoryLate', 1800],
+      ['WeftLongMemoryLoses', null],
+    ]);
+    expect(of(null)).toEqual([]);
+  });
+
   it('report API tokens before they expire', () => {
     const token = (name: string, days: number) => ({ id: name, name, user: 'olga', expiresAt: new Date(T0.getTime() + days * 86_400_000) });
     const apiTokens = [token('backup-script', 6), token('csi', 8)];

@@ -134,6 +134,16 @@ const apiTokenReadings = ({ now, apiTokens }: AlertWorld, threshold: number): Re
     return left < threshold ? [reading({ rule: 'WeftApiTokenExpires', subject: CLUSTER, part: id, labels, value: left, threshold })] : [];
   });
 
+function longMemoryReadings({ longMemory }: AlertWorld, threshold: number): Reading[] {
+  if (!longMemory) return [];
+  const of = { subject: CLUSTER, labels: {} };
+  const { backlogSeconds: value, loses } = longMemory;
+  return [
+    ...(value >= threshold ? [reading({ rule: 'WeftLongMemoryLate', ...of, value, threshold })] : []),
+    ...(loses ? [reading({ rule: 'WeftLongMemoryLoses', ...of })] : []),
+  ];
+}
+
 function clusterReadings(world: AlertWorld, thresholds: Thresholds, memories: Memories): Reading[] {
   const { now, classes, servers, membersDown, backupsLate, orphanCount } = world;
   const found: Reading[] = [];
@@ -157,6 +167,7 @@ function clusterReadings(world: AlertWorld, thresholds: Thresholds, memories: Me
   for (const member of membersDown)
     found.push(reading({ rule: 'WeftReplicaSetMemberDown', subject: CLUSTER, part: member, labels: { member } }));
   if (backupsLate) found.push(reading({ rule: 'WeftBackupLate', subject: CLUSTER, labels: {} }));
+  found.push(...longMemoryReadings(world, thresholds.of('WeftLongMemoryLate')));
   found.push(...apiTokenReadings(world, thresholds.of('WeftApiTokenExpires')));
   const memory = totals(memories.get('WeftOrphansGrow'), orphanCount, now);
   memories.set(memory);

@@ -31,7 +31,7 @@ export const world = (more: Partial<AlertWorld> = {}): AlertWorld => ({
     membersDown: [],
     apiTokens: [],
   },
-  ...{ backupsLate: false, orphanCount: 0, nicErrors: new Map(), rdmaRetransmits: new Map(), nicLinks: [] },
+  ...{ backupsLate: false, longMemory: null, orphanCount: 0, nicErrors: new Map(), rdmaRetransmits: new Map(), nicLinks: [] },
   ...more,
 });
 

@@ -53,7 +53,7 @@ const fields = {
 
 export type Field = keyof typeof fields;
 export const fieldNames = Object.keys(fields) as Field[];
-const combineOf = (field: Field): Combine => fields[field];
+export const combineOf = (field: Field): Combine => fields[field];
 
 /** Histograms of an object with I/O: of all I/O; of reads and of writes alone, from agents that collect them (docs/decisions/latency-by-direction.md). */
 export const histogramNames = ['histogram', 'readHistogram', 'writeHistogram'] as const;

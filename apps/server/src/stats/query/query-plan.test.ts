@@ -5,8 +5,9 @@ import { planQuery } from './query-plan.js';
 
 const now = Date.parse('2026-11-21T12:00:07Z');
 const id = '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001';
-const plan = (query: Record<string, string>) =>
-  planQuery(statisticsQuerySchema.parse({ objects: `volume:${id}`, metrics: 'iops', ...query }), now);
+const hours = { tenSeconds: 24, minutes: 744, hours: 9600 };
+const plan = (query: Record<string, string>, hasLongMemory = false) =>
+  planQuery(statisticsQuerySchema.parse({ objects: `volume:${id}`, metrics: 'iops', ...query }), now, { hours, hasLongMemory });
 const refused = (query: Record<string, string>): DomainError => {
   try {
     plan(query);
@@ -44,4 +45,24 @@ test('refuses a wrong metric, kinds that cannot be added, and an end before the 
   expect(refused({ from: '2026-11-21T10:00:00Z', metrics: 'cpu-busy' })).toMatchObject({ code: 'invalid-field', field: 'metrics' });
   expect(refused({ from: '2026-11-21T10:00:00Z', objects: `volume:${id},leg:${id}`, groupBy: 'all' })).toMatchObject({ field: 'groupBy' });
   expect(refused({ from: '2026-11-22T10:00:00Z' })).toMatchObject({ field: 'from' });
+});
+
+const FROM_LAST_YEAR = '2025-11-21T12:00:00Z';
+test.each([
+  ['the last day', '2026-11-20T13:00:00Z', '2026-11-20T13:30:00Z', false, 10],
+  ['the day before', '2026-11-20T11:00:00Z', '2026-11-20T11:30:00Z', false, 60],
+  ['two months ago', '2026-09-20T11:00:00Z', '2026-09-20T11:30:00Z', false, 3600],
+  ['two months ago, with a long memory', '2026-09-20T11:00:00Z', '2026-09-20T11:30:00Z', true, 60],
+])('chooses a step of which points are kept: %s', (_, from, to, hasLongMemory, step) => {
+  expect(plan({ from, to }, hasLongMemory).stepMs).toBe(step * 1000);
+});
+
+test('reads whole steps from the long memory that MongoDB keeps no longer, by resolution', () => {
+  const until = (step: string, hasLongMemory = true) => plan({ from: FROM_LAST_YEAR, step }, hasLongMemory).longMemoryUntil;
+  expect(new Date(until('21600') ?? 0).toISOString()).toBe('2025-10-17T18:00:00.000Z');
+  expect(plan({ from: '2026-11-21T10:00:00Z', step: '10' }, true).longMemoryUntil).toBeNull();
+  expect(new Date(plan({ from: '2026-11-21T10:00:00Z', step: '60' }, true).longMemoryUntil ?? 0).toISOString()).toBe(
+    '2026-10-21T12:01:00.000Z',
+  );
+  expect(until('21600', false)).toBeNull();
 });

@@ -6,8 +6,10 @@ import { pointsIn, rangesOf, tooMuchToRead } from './read-estimate.js';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const object = 'volume:6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001';
+let hasLongMemory = false;
+const kept = () => ({ hours: { tenSeconds: 24, minutes: 744, hours: 9600 }, hasLongMemory });
 const plan = (from: string, step: number) =>
-  planQuery(statisticsQuerySchema.parse({ objects: object, metrics: 'iops', groupBy: 'all', from, step: String(step) }), now);
+  planQuery(statisticsQuerySchema.parse({ objects: object, metrics: 'iops', groupBy: 'all', from, step: String(step) }), now, kept());
 const progress = new Map<TierName, Date>([
   ['minutes', new Date('2026-11-21T11:50:00Z')],
   ['hours', new Date('2026-11-21T11:00:00Z')],
@@ -41,4 +43,20 @@ test('names a step for the points found when there are more than current objects
 
 test('asks for fewer objects when no step helps', () => {
   expect(tooMuchToRead(plan('2026-11-21T00:00:00Z', 7200), 100_000, progress)).toMatchObject({ field: 'objects' });
+});
+
+test('reads minutes that MongoDB keeps no longer from the long memory, and the rest from MongoDB', () => {
+  hasLongMemory = true;
+  const of = planQuery(
+    statisticsQuerySchema.parse({ objects: object, metrics: 'iops', from: '2026-10-21T11:00:00Z', to: '2026-10-21T13:00:00Z', step: '60' }),
+    now,
+    kept(),
+  );
+  hasLongMemory = false;
+  const ranges = rangesOf(of, progress);
+  expect(ranges.map(({ source, from, to }) => [source, (to - from) / 60_000])).toEqual([
+    ['long-memory', 60],
+    ['database', 60],
+  ]);
+  expect(pointsIn(ranges, 3)).toBe(360);
 });

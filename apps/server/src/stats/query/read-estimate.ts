@@ -9,19 +9,27 @@ export interface ReadRange {
   tier: Tier;
   from: number;
   to: number;
+  source: 'database' | 'long-memory';
 }
 
-/** Ranges to read: the plan's tier as far as it is rolled up, and the rest from finer tiers. @param progress until when each tier is complete */
+/**
+ * Ranges to read: expired points from the long memory, the plan's tier as far as it is rolled up, and the rest from finer tiers.
+ * @param progress until when each tier is complete
+ */
 export function rangesOf(
-  { tier: own, from, to }: Pick<QueryPlan, 'tier' | 'from' | 'to'>,
+  { tier: own, from, to, longMemoryUntil }: Pick<QueryPlan, 'tier' | 'from' | 'to' | 'longMemoryUntil'>,
   progress: ReadonlyMap<TierName, Date>,
 ): ReadRange[] {
   const ranges: ReadRange[] = [];
   let begin = from;
+  if (longMemoryUntil !== null && longMemoryUntil > from) {
+    begin = Math.min(to, longMemoryUntil);
+    ranges.push({ tier: own, from, to: begin, source: 'long-memory' });
+  }
   for (const tier of tiers.slice(0, tiers.indexOf(own) + 1).reverse()) {
     const until = tier === tiers[0] ? to : Math.min(to, progress.get(tier.name)?.getTime() ?? 0);
     if (until <= begin) continue;
-    ranges.push({ tier, from: begin, to: until });
+    ranges.push({ tier, from: begin, to: until, source: 'database' });
     begin = until;
   }
   return ranges;
@@ -35,6 +43,9 @@ export const pointsIn = (ranges: readonly ReadRange[], series: number): number =
 export function tooMuchToRead(plan: QueryPlan, series: number, progress: ReadonlyMap<TierName, Date>): DomainError {
   // If more points exist than the current series could have left, assume as many series as the found points need.
   const most = Math.max(series, (MAX_READ + 1) / pointsIn(rangesOf(plan, progress), 1));
-  const fitting = stepThat(plan, (tier, steps) => pointsIn(rangesOf({ tier, ...steps }, progress), most) <= MAX_READ);
+  const fitting = stepThat(
+    plan,
+    (tier, steps) => pointsIn(rangesOf({ tier, ...steps, longMemoryUntil: plan.longMemoryUntil }, progress), most) <= MAX_READ,
+  );
   return new DomainError('too-many-stored-points', { mostPoints: MAX_READ, fittingStepSeconds: fitting }, fittingStep(fitting));
 }

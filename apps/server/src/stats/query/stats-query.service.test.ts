@@ -28,8 +28,10 @@ beforeEach(() => {
       yield [];
     },
   };
-  const settings = { get: async () => ({ simulated: false }) };
-  service = new StatsQueryService(repository as never, { seriesOf: (of: unknown[]) => of.length } as never, settings as never);
+  const statisticsKeptHours = { tenSeconds: 1_000_000, minutes: 1_000_000, hours: 1_000_000 };
+  const settings = { get: async () => ({ clusterId: 'c', simulated: false, spec: { statisticsKeptHours } }) };
+  const catalog = { seriesOf: (of: unknown[]) => of.length };
+  service = new StatsQueryService(repository as never, catalog as never, settings as never, { isConfigured: false } as never);
 });
 
 test('refuses a query over too many stored points before it reads any', async () => {

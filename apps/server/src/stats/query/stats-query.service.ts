@@ -4,6 +4,8 @@ import { type StatisticsAnswer, type StatisticsObject, type StatisticsSeries, st
 import { ConcurrencyLimit } from '@weft/shared/load/concurrency-limit';
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import { type MetricName, metricOf, type StatisticsObjectKind } from '@weft/shared/stats/metrics';
+import type { Message } from '@weft/shared/text/message';
+import { withText } from '@weft/shared/text/rendering/render';
 import type { Filter } from 'mongodb';
 import { RateLimited } from '../../core/http/limits/rate-limit.js';
 import { concurrency } from '../../core/load/concurrency.js';
@@ -13,9 +15,11 @@ import { SettingsService } from '../../settings/settings.service.js';
 import { StatsCatalog } from '../catalog/stats-catalog.js';
 import { fromDocument, type PointDocument } from '../history/point.document.js';
 import { type DriveLoad, type NodeCount, StatsRepository, type UnevenLimits, type UnevenWrites } from '../history/stats.repository.js';
+import { LongMemory, LongMemoryFailure } from '../long-memory/reading/long-memory.js';
 import { MergedPoints, mergeObjects, valueAt } from '../points/merged-points.js';
 import { fieldsOf, metricValue, percentileOf } from '../points/metric-value.js';
 import type { Observed } from '../points/observed.js';
+import type { Point } from '../points/point.js';
 import { type Series, type SeriesKind, type Tier, type TierName, tiers } from '../points/series.js';
 import { planQuery, type QueryPlan, type StatisticsQuery } from './query-plan.js';
 import { MAX_READ, pointsIn, type ReadRange, rangesOf, tooMuchToRead } from './read-estimate.js';
@@ -74,6 +78,7 @@ export class StatsQueryService {
     private readonly repository: StatsRepository,
     private readonly catalog: StatsCatalog,
     private readonly settings: SettingsService,
+    private readonly longMemory: LongMemory,
   ) {}
 
   /** I/O of every drive that was observed in this time, each number per second. */
@@ -108,13 +113,16 @@ export class StatsQueryService {
 
   /** @throws DomainError `volume-scope` for objects that the caller of this request does not see */
   async query(query: StatisticsQuery): Promise<StatisticsAnswer> {
-    const plan = planQuery(query, Date.now());
+    const { clusterId, simulated, spec } = await this.settings.get();
+    const kept = { hours: spec.statisticsKeptHours, hasLongMemory: this.longMemory.isConfigured };
+    const plan = planQuery(query, Date.now(), kept);
     const rows = currentScope();
     if (rows && !plan.objects.every((object) => isVisibleObject(rows, object)))
       throw new DomainError('volume-scope', { userName: rows.callerName });
     const groups = bySource(plan);
     const stored = groups.reduce((sum, { objects }) => sum + this.catalog.seriesOf(objects), 0);
-    const reading: Reading = { plan, groups, stored, progress: await this.repository.progress(), count: 0 };
+    const progress = await this.repository.progress();
+    const reading: Reading = { plan, groups, stored, progress, clusterId, simulated, count: 0, problem: null };
     const points = pointsIn(rangesOf(plan, reading.progress), stored);
     if (points <= LARGE) return this.answer(reading);
     return this.large.run(async () => {
@@ -128,15 +136,15 @@ export class StatsQueryService {
   private async refuseTooMuch({ plan, groups, stored, progress }: Reading): Promise<void> {
     let left = MAX_READ;
     for (const group of groups)
-      for (const { tier, from, to } of rangesOf(plan, progress)) {
+      for (const { tier, from, to, source } of rangesOf(plan, progress)) {
+        if (source === 'long-memory') continue;
         left -= await this.repository.count(tier, new Date(from), new Date(to), filterOf(group), left + 1);
         if (left < 0) throw tooMuchToRead(plan, stored, progress);
       }
   }
 
   private async answer(reading: Reading): Promise<StatisticsAnswer> {
-    const { plan, groups } = reading;
-    const { simulated } = await this.settings.get();
+    const { plan, groups, simulated } = reading;
     const series: StatisticsSeries[] = [];
     for (const group of groups) series.push(...(await this.seriesOf(reading, group)));
     return {
@@ -145,6 +153,7 @@ export class StatsQueryService {
       stepSeconds: plan.stepMs / 1000,
       tierSeconds: plan.tier.stepMs / 1000,
       simulated,
+      ...longMemoryOf(reading),
       ...(plan.metrics.includes('latency-heat-map') ? { bucketBoundsSeconds: LATENCY_BOUNDS_NS.map((ns) => ns / 1e9) } : {}),
       series,
     };
@@ -172,31 +181,44 @@ export class StatsQueryService {
 
   /** Reads the plan's tier as far as it is rolled up, and the rest from the finer tiers. @param slice the part of the plan's time to read */
   private async read(reading: Reading, group: SourceGroup, slice: QueryPlan): Promise<Map<string, Steps>> {
-    const merged = new Map<string, Map<number, MergedTiers>>();
+    const merged: Merged = new Map();
     for (const range of rangesOf(slice, reading.progress)) await this.readTier(reading, group, range, merged);
     return new Map([...merged].map(([id, steps]) => [id, new Map([...steps].map(([at, tiersOf]) => [at, resultOf(tiersOf)]))]));
   }
 
-  private async readTier(
-    reading: Reading,
-    group: SourceGroup,
-    { tier, from, to }: ReadRange,
-    merged: Map<string, Map<number, MergedTiers>>,
-  ): Promise<void> {
+  private async readTier(reading: Reading, group: SourceGroup, range: ReadRange, merged: Merged): Promise<void> {
     const { plan, stored, progress } = reading;
     const { by } = sourceOfGroup(group);
-    const fields = ['at', 'series', 'coveredMs', ...group.metrics.flatMap(fieldsOf)];
-    const projection = Object.fromEntries(fields.map((field) => [field, 1]));
-    for await (const documents of this.repository.read(tier, new Date(from), new Date(to), filterOf(group), projection)) {
-      reading.count += documents.length;
+    for await (const points of range.source === 'database' ? this.pointsOf(group, range) : this.oldPointsOf(reading, group, range)) {
+      reading.count += points.length;
       // Removed objects may have more points than the estimate assumed.
       if (reading.count > MAX_READ) throw tooMuchToRead(plan, stored, progress);
-      for (const point of documents.map(fromDocument)) {
+      for (const point of points) {
         const step = plan.from + Math.floor((point.at - plan.from) / plan.stepMs) * plan.stepMs;
         const steps = valueAt(merged, idOf(point.series, by), () => new Map<number, MergedTiers>());
         const tiersOf = valueAt(steps, step, () => new Map<Tier, MergedPoints>());
-        valueAt(tiersOf, tier, () => new MergedPoints(tier)).add(point);
+        valueAt(tiersOf, range.tier, () => new MergedPoints(range.tier)).add(point);
       }
+    }
+  }
+
+  private async *pointsOf(group: SourceGroup, { tier, from, to }: ReadRange): AsyncGenerator<Point[]> {
+    const fields = ['at', 'series', 'coveredMs', ...group.metrics.flatMap(fieldsOf)];
+    const projection = Object.fromEntries(fields.map((field) => [field, 1]));
+    for await (const documents of this.repository.read(tier, new Date(from), new Date(to), filterOf(group), projection))
+      yield documents.map(fromDocument);
+  }
+
+  /** Without an answer of the long memory: none, and the query is answered with the rest. It is asked only until it fails once. */
+  private async *oldPointsOf(reading: Reading, group: SourceGroup, { tier, from, to }: ReadRange): AsyncGenerator<Point[]> {
+    if (reading.problem) return;
+    const { kind, by } = sourceOfGroup(group);
+    const [ids, parts] = [group.objects.map(({ id }) => id), [...new Set(group.metrics.flatMap(fieldsOf))]];
+    try {
+      yield* this.longMemory.read({ clusterId: reading.clusterId, kind, by, ids, parts, from, to, stepMs: tier.stepMs });
+    } catch (error) {
+      if (!(error instanceof LongMemoryFailure)) throw error;
+      reading.problem = error.problem;
     }
   }
 }
@@ -208,8 +230,18 @@ interface Reading {
   /** Number of series that contribute to its objects now. */
   stored: number;
   progress: ReadonlyMap<TierName, Date>;
+  clusterId: string;
+  simulated: boolean;
   /** Stored points read so far. */
   count: number;
+  /** Why the long memory gave nothing. */
+  problem: Message | null;
+}
+
+/** The part of the answer that is from the long memory. */
+function longMemoryOf({ plan: { from, to, longMemoryUntil }, problem }: Reading): Pick<StatisticsAnswer, 'longMemory'> {
+  if (longMemoryUntil === null || longMemoryUntil <= from) return {};
+  return { longMemory: { until: new Date(Math.min(to, longMemoryUntil)).toISOString(), problem: problem && withText(problem) } };
 }
 
 /** Splits the plan's time into pieces of whole steps, each of which fits into memory. */
@@ -220,6 +252,8 @@ function* slicesOf(plan: QueryPlan): Generator<QueryPlan> {
 
 /** Points of one step by tier: the step in which a tier ends is read from two. */
 type MergedTiers = Map<Tier, MergedPoints>;
+/** By object and step. */
+type Merged = Map<string, Map<number, MergedTiers>>;
 
 function resultOf(merged: MergedTiers): Observed {
   const results = [...merged.values()].map((points) => points.result());

@@ -25,6 +25,7 @@ import {
 } from './figures.js';
 import { Freshness } from './freshness.js';
 import { jobMarks, subjectOf } from './job-marks.js';
+import { LongMemoryNote } from './long-memory-note.js';
 import styles from './statistics.module.css';
 import { useStatistics } from './use-statistics.js';
 
@@ -92,7 +93,7 @@ export function StatisticsGroup({ title, object, label, figures: name, source, t
   const onZoom = useZoom(search, onSearch);
   const figures = figuresOf[name];
   const metrics = useMemo(() => metricsOfFigures(figures), [figures]);
-  const { drawn, before, isLive, news, error, retry } = useStatistics(object, metrics, { range, span, compare });
+  const { drawn, longMemory, before, isLive, news, error, retry } = useStatistics(object, metrics, { range, span, compare });
   const data = useMemo(
     () =>
       drawn && {
@@ -110,6 +111,7 @@ export function StatisticsGroup({ title, object, label, figures: name, source, t
         {span ? null : <Freshness isLive={isLive} news={news} rereadSeconds={rereadAfterMs(range) / 1000} />}
       </div>
       {error ? <ProblemView error={error} onRetry={retry} /> : null}
+      <LongMemoryNote of={longMemory} />
       {data ? (
         <div className={styles.figures}>
           {drawnFigures(figures, data).map((spec) =>

@@ -95,7 +95,7 @@ export function useStatistics(
     const window = span ? (history ? span : null) : windowOf(history, live, seconds, isLive);
     return window && { window, history, live, slots: timeline(history, live, window) };
   }, [history, points, seconds, isLive, span]);
-  return { drawn, before, isLive, news, error: stored.error, retry: () => stored.refetch() };
+  return { drawn, longMemory: history?.longMemory, before, isLive, news, error: stored.error, retry: () => stored.refetch() };
 }
 
 /** The period of the same length before the drawn one. Null: not asked for, or not read yet. */

@@ -53,3 +53,9 @@ export interface ExportedMetric {
 export type Kind = Pick<ExportedMetric, 'by' | 'type' | 'labels' | 'per' | 'source'>;
 type Rest = Pick<ExportedMetric, 'name' | 'unit' | 'meaning'> & Partial<ExportedMetric>;
 export const all = (kind: Kind, ...metrics: Rest[]): ExportedMetric[] => metrics.map((metric) => ({ ...kind, ...metric }));
+
+/** Of each server; most of what servers export. */
+export const server: Kind = { by: 'server', type: 'gauge', labels: [], per: 'server', source: 'the server' };
+
+/** Bounds of the time to store statistics or to hand them on, seconds. */
+export const STATISTICS_BOUNDS_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];

@@ -1,12 +1,9 @@
-import { all, type ExportedMetric, type Kind } from './metric.js';
-
-/** Bounds of the time to store statistics, seconds. */
-const STATISTICS_BOUNDS_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
+import { longMemoryMetrics } from './long-memory-metrics.js';
+import { all, type ExportedMetric, type Kind, STATISTICS_BOUNDS_SECONDS, server } from './metric.js';
 
 /** Bounds of the time to evaluate alert rules, seconds. */
 const ALERT_BOUNDS_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
-const server: Kind = { by: 'server', type: 'gauge', labels: [], per: 'server', source: 'the server' };
 const runtime: Kind = { ...server, source: 'Node.js, by prom-client' };
 
 const fio = "fio's output, stored with the benchmark";
@@ -290,6 +287,7 @@ export const serverMetrics: readonly ExportedMetric[] = [
       bounds: STATISTICS_BOUNDS_SECONDS,
     },
     { name: 'weft_server_statistics_watched_objects', unit: 'count', meaning: 'Objects that browsers watch live.' },
+    ...longMemoryMetrics,
     {
       name: 'weft_server_online',
       unit: 'none',

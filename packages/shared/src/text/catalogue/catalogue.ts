@@ -28,6 +28,7 @@ import { auditMessages } from './record/audit-messages.js';
 import { eventMessages } from './record/event-messages.js';
 import { repairMessages } from './repair-messages.js';
 import { scrubMessages } from './scrub/scrub-messages.js';
+import { longMemoryMessages } from './statistics/long-memory-messages.js';
 import { snapshotMessages } from './thin/snapshot-messages.js';
 import { volumeMessages } from './volume-messages.js';
 import { zoneMessages } from './zones/zone-messages.js';
@@ -75,6 +76,7 @@ export const rooms = {
   'Statements of the audit': auditMessages,
   Events: eventMessages,
   Zones: zoneMessages,
+  'Gaps of statistics': longMemoryMessages,
 };
 
 export const catalogue = {
@@ -105,6 +107,7 @@ export const catalogue = {
   ...auditMessages,
   ...eventMessages,
   ...zoneMessages,
+  ...longMemoryMessages,
 };
 export type MessageCode = keyof typeof catalogue;
 export type ParamsOf<C extends MessageCode> = (typeof catalogue)[C]['example'];
