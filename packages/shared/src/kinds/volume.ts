@@ -3,6 +3,7 @@ import { legCacheSchema, volumeCacheSchema } from '../cache/volume-cache.js';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { integrities } from '../integrity/integrity-layout.js';
 import { legIntegritySchema } from '../integrity/leg-integrity.js';
+import { volumeChecksumsSchema } from '../integrity/volume-checksums.js';
 import { volumeKeyIdSchema } from '../messages/encryption.js';
 import { DEFAULT_COPIES, MOST_COPIES } from '../mirror-sets.js';
 import { snapshotScheduleSchema } from '../thin/snapshot-schedule.js';
@@ -306,6 +307,7 @@ export const volumeSchema = z
     conditions: z.array(conditionSchema),
     scrubIntervalDays: scrubIntervalDaysSchema,
     scrub: volumeScrubSchema.nullable().meta({ description: 'Null: the volume is no mirror.' }),
+    checksums: volumeChecksumsSchema.nullable().meta({ description: 'Null: its legs do not lie on dm-integrity.' }),
     snapshotSchedule: snapshotScheduleFieldSchema,
     snapshotOf: referenceSchema.nullable().meta({ description: 'The volume that it is a snapshot of. Null: it is no snapshot.' }),
     rollBack: z
