@@ -7252,6 +7252,46 @@ export interface components {
              */
             targetsOff?: string[];
         };
+        PlannedCaches: {
+            legs: {
+                /** @description Reserved for cached blocks. */
+                dataBytes: number;
+                drive: {
+                    id: string;
+                    serial: string;
+                };
+                index: number;
+                /** @description Reserved for dm-cache's metadata. */
+                metadataBytes: number;
+                node: {
+                    id: string;
+                    name: string;
+                };
+            }[];
+            /** @description Targets of the legs, with the capacity of their cache drives. */
+            targets: {
+                /** @description Free on the cache drives of the target before the create. */
+                freeBytes: number;
+                freeBytesAfter: number;
+                id: string;
+                name: string;
+                /** @description Bytes that the caches of the volume reserve there. */
+                takenBytes: number;
+            }[];
+            /** @description Other targets with drives of the class, which get no leg because no cache drive there has room. */
+            withoutRoom: {
+                count: number;
+                /** @description Needed for the cache of the largest leg, on one drive. */
+                neededBytes: number;
+                /** @description The first of them, by name. */
+                targets: {
+                    /** @description Most that one cache drive there has free. */
+                    freeBytes: number;
+                    id: string;
+                    name: string;
+                }[];
+            };
+        };
         PlannedCommand: {
             /** @description A command or file write, as typed in a shell. A line that begins with `#` is a check; the step ends if the check fails. A word in angle brackets is a value that only the kernel of the node knows, such as a device name or port number. */
             command: string;
@@ -8831,6 +8871,8 @@ export interface components {
         };
         /** @description The legs that a volume would get, the largest size that fits, and the capacity it takes. */
         VolumePlan: {
+            /** @description Null: the volume wants no cache. */
+            caches: components["schemas"]["PlannedCaches"] | null;
             /** @description Capacity before and after the create. */
             capacity: {
                 /** @description All drives of the class. */

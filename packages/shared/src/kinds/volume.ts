@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { legCacheSchema, volumeCacheSchema } from '../cache/volume-cache.js';
+import { legCacheSchema, plannedCachesSchema, volumeCacheSchema } from '../cache/volume-cache.js';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { integrities } from '../integrity/integrity-layout.js';
 import { legIntegritySchema } from '../integrity/leg-integrity.js';
@@ -202,6 +202,7 @@ export const volumePlanSchema = placementSchema
         drives: z.array(capacityChangeSchema).meta({ description: 'Drives of the legs, named by serial.' }),
       })
       .meta({ description: 'Capacity before and after the create.' }),
+    caches: plannedCachesSchema.nullable().meta({ description: 'Null: the volume wants no cache.' }),
   })
   .meta({ id: 'VolumePlan', description: 'The legs that a volume would get, the largest size that fits, and the capacity it takes.' });
 export type VolumePlan = z.infer<typeof volumePlanSchema>;
