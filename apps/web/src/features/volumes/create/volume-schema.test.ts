@@ -99,4 +99,6 @@ test('asks for the acceptance of a loss before a write-back cache without a mirr
   expect(readVolume({ ...alone, cacheAcceptsLoss: true }).body?.cache).toMatchObject({ mode: 'write-back', acceptsLoss: true });
   expect(volumeToPlace(alone)?.cache).toMatchObject({ mode: 'write-back' });
   expect(readVolume({ ...alone, protection: 'raid1' }).errors).toEqual({});
+  // A mirror asks for no acceptance: what the hidden field holds does not count.
+  expect(readVolume({ ...alone, protection: 'raid1', cacheAcceptsLoss: true }).body?.cache).toMatchObject({ acceptsLoss: false });
 });

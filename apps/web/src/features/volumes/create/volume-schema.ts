@@ -58,9 +58,10 @@ function cacheOf(form: Cached, addIssue: (issue: ReturnType<typeof sentenceIssue
   if (mode === 'off' || !mayHaveCache(form)) return null;
   const size = cacheSizeField.safeParse(cacheSize);
   for (const { message } of size.error?.issues ?? []) addIssue({ ...sentenceIssue(message), path: ['cacheSize'] });
-  const isAccepted = acceptsLoss || !needsAcceptance(form, { mode });
-  if (!isAccepted) addIssue({ ...sentenceIssue('Accept the possible loss first, or choose another mode.'), path: ['cacheAcceptsLoss'] });
-  return size.success ? { mode, ...size.data, acceptsLoss } : null;
+  const isAsked = needsAcceptance(form, { mode });
+  if (isAsked && !acceptsLoss)
+    addIssue({ ...sentenceIssue('Accept the possible loss first, or choose another mode.'), path: ['cacheAcceptsLoss'] });
+  return size.success ? { mode, ...size.data, acceptsLoss: isAsked && acceptsLoss } : null;
 }
 
 export const volumeSchema = z.discriminatedUnion('protection', [striped, stripedMirrors, mirror, plain]).transform(
