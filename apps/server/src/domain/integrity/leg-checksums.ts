@@ -26,12 +26,14 @@ function counted(world: VolumeWorld, leg: LegDocument, known: LegChecksumsDocume
     : { ...known, errors: known.errors + reported - known.reported, reported };
 }
 
+type Counted = { status: Pick<VolumeDocument['status'], 'checksums'> };
+
 /** Wrong checksums of the leg since it was made. */
-export const errorsOf = ({ status: { checksums } }: Pick<VolumeDocument, 'status'>, legId: string): number =>
+export const errorsOf = ({ status: { checksums } }: Counted, legId: string): number =>
   checksums?.find((each) => each.legId === legId)?.errors ?? 0;
 
 /** Those that nobody has acknowledged. */
-export function newErrorsOf(volume: Pick<VolumeDocument, 'status' | 'spec'>, legId: string): number {
+export function newErrorsOf(volume: Counted & Pick<VolumeDocument, 'spec'>, legId: string): number {
   const acknowledged = volume.spec.checksumsAcknowledged?.legs.find((each) => each.legId === legId)?.errors ?? 0;
   return Math.max(0, errorsOf(volume, legId) - acknowledged);
 }

@@ -5,7 +5,7 @@ export const checksumRules = [
     ...{ name: 'WeftChecksumErrors', group: 'weft-volumes', kind: 'volume', severity: 'warning', ownEvaluation: true },
     ...{ forSeconds: 0, keepSeconds: 60, labels: ['volume'], unit: 'count' },
     expr: 'max by (weft_cluster, simulated, volume) (weft_server_volume_checksum_errors) > 0',
-    summary: 'A half of volume {volume} returned wrong bytes {value} times that nobody has acknowledged.',
+    summary: 'A half of volume {volume} returned wrong bytes. Errors that nobody has acknowledged: {value}.',
     meaning:
       'The bytes of a leg do not match their checksums (dm-integrity). Reads were answered by another half, and md wrote the right bytes back. The condition ChecksumErrors of the volume names the leg, its node and its drive.',
     action:

@@ -42,10 +42,8 @@ test('says which half was wrong, and whether the count is complete', () => {
   });
   expect(wrongHalfText({ halves: null })).toBeNull();
   expect(wrongHalfText({ halves: [half(0, 0), half(1, 0)] })).toBe('None found.');
-  expect(wrongHalfText({ halves: [half(0, 0), half(1, 1)] })).toBe(
-    'Leg 1 on t1, drive S1, returned wrong bytes once. md wrote the right bytes from another half.',
-  );
-  expect(wrongHalfText({ halves: [half(0, 0, 'counting'), half(1, 0, 'counting')] })).toMatch(/^None found. Targets look once a minute/);
+  expect(wrongHalfText({ halves: [half(0, 0), half(1, 1)] })).toBe('Leg 1 on t1 (drive S1), once. Repaired from another half.');
+  expect(wrongHalfText({ halves: [half(0, 0, 'counting'), half(1, 0, 'counting')] })).toMatch(/^None found. Targets still count/);
   expect(wrongHalfText({ halves: [half(0, 2), half(1, 3, 'unknown')] })).toMatch(/Leg 0 .* 2 times; leg 1 .* 3 times.*not reported/);
   expect([halfText(half(0, 2)), halfText(half(0, 2, 'counting')), halfText(half(0, 2, 'restarted'))]).toEqual(['2', '2', 'at least 2']);
 });

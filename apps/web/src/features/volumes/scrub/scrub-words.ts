@@ -40,7 +40,7 @@ export const halfText = ({ checksumErrors, count }: Half): string =>
   count === 'restarted' || count === 'unknown' ? `at least ${checksumErrors}` : String(checksumErrors);
 
 const COUNT_NOTES: Record<Exclude<Half['count'], 'complete'>, string> = {
-  counting: 'Targets look once a minute: more may come within two minutes after the end.',
+  counting: 'Targets still count, for two minutes after the end.',
   restarted: 'A target began to count from zero meanwhile.',
   unknown: 'A target has not reported since the end.',
 };
@@ -50,9 +50,9 @@ export function wrongHalfText({ halves }: Pick<Result, 'halves'>): string | null
   if (!halves) return null;
   const wrong = halves.filter(({ checksumErrors }) => checksumErrors > 0);
   const named = wrong.map(
-    (half) => `leg ${half.index} on ${half.node.name}, drive ${half.drive.serial}, returned wrong bytes ${times(half.checksumErrors)}`,
+    ({ index, node, drive, checksumErrors }) => `leg ${index} on ${node.name} (drive ${drive.serial}), ${times(checksumErrors)}`,
   );
-  const found = wrong.length > 0 ? `${upperFirst(named.join('; '))}. md wrote the right bytes from another half.` : 'None found.';
+  const found = wrong.length > 0 ? `${upperFirst(named.join('; '))}. Repaired from another half.` : 'None found.';
   const notes = new Set(halves.flatMap(({ count }) => (count === 'complete' ? [] : [COUNT_NOTES[count]])));
   return [found, ...notes].join(' ');
 }
