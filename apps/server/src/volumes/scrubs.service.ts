@@ -9,7 +9,7 @@ import { WorldStore } from '../domain/store/world-store.service.js';
 import type { VolumeWorld } from '../domain/world/volume-world.js';
 import { VolumesService } from './volumes.service.js';
 
-/** Orders of people for scrubs, and what they acknowledge of their results. The reconciler gives the orders of the schedule, and ends all. */
+/** Orders of people for scrubs, and acknowledgements of checksum errors. The reconciler gives the orders of the schedule, and ends all. */
 @Injectable()
 export class ScrubsService {
   constructor(

@@ -8697,7 +8697,7 @@ export interface components {
                  * @description Identifier, a UUID.
                  */
                 legId: string;
-                /** @description Those that came after the acknowledgement. */
+                /** @description Errors after the acknowledgement. */
                 newErrors: number;
                 node: {
                     /**

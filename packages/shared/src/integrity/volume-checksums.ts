@@ -20,7 +20,7 @@ export const volumeChecksumsSchema = z
           description:
             'Reads of the leg whose checksum was wrong, since the leg was made. It goes on when the count of its target starts again.',
         }),
-        newErrors: errorsSchema.meta({ description: 'Those that came after the acknowledgement.' }),
+        newErrors: errorsSchema.meta({ description: 'Errors after the acknowledgement.' }),
       }),
     ),
     acknowledged: z

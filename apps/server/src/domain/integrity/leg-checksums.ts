@@ -4,7 +4,7 @@ import type { VolumeWorld } from '../world/volume-world.js';
 /*
  * The count of wrong checksums of each leg:
  * - a target counts from zero with each device that it makes: when it boots, and when the leg's drive comes back. The volume counts on.
- * - the target reports another boot, or fewer errors than before: it began from zero, and all that it reports is new. What it had found since its last report is lost.
+ * - the target reports another boot, or fewer errors than before: it began from zero, and all reported errors are new. Errors that it found after its last report are lost.
  * - the target reports nothing of the leg: the count stays.
  * - the leg is replaced: its count goes with it.
  */
@@ -32,7 +32,7 @@ type Counted = { status: Pick<VolumeDocument['status'], 'checksums'> };
 export const errorsOf = ({ status: { checksums } }: Counted, legId: string): number =>
   checksums?.find((each) => each.legId === legId)?.errors ?? 0;
 
-/** Those that nobody has acknowledged. */
+/** Errors that nobody has acknowledged. */
 export function newErrorsOf(volume: Counted & Pick<VolumeDocument, 'spec'>, legId: string): number {
   const acknowledged = volume.spec.checksumsAcknowledged?.legs.find((each) => each.legId === legId)?.errors ?? 0;
   return Math.max(0, errorsOf(volume, legId) - acknowledged);

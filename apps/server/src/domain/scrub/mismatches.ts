@@ -11,7 +11,7 @@ export function withMismatches(volume: VolumeDocument, last: ScrubResultDocument
   return { ...volume, status: { ...volume.status, conditions: withCondition(volume.status.conditions, condition, now.toISOString()) } };
 }
 
-/** Null: the scrub says nothing about the whole volume. */
+/** Null: the result does not cover the whole volume. */
 function mismatches({ action, outcome, mismatchBytes, checkedBytes, endedAt, halves = [] }: ScrubResultDocument): NewCondition | null {
   const type = MISMATCHES_FOUND;
   const at = endedAt.toISOString();
