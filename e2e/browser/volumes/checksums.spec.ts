@@ -39,7 +39,7 @@ test('names the half that a scrub found wrong, and acknowledges its errors @all'
     timeout: 120_000,
   });
   const halves = scrub.getByRole('table', { name: 'Halves of the last scrub' });
-  await expect(halves.getByRole('row', { name: new RegExp(`1 ${wrong.node.name} ${wrong.drive.serial} 1`) })).toBeVisible();
+  await expect(halves.getByRole('row', { name: new RegExp(`1 on ${wrong.node.name} ${wrong.drive.serial} 1`) })).toBeVisible();
   const alert = page.getByText(/returned wrong bytes\. Errors that nobody has acknowledged: 1/);
   await expect(alert.first()).toBeVisible({ timeout: 30_000 });
   await expect(checksums).toContainText('Found and repaired once, not acknowledged.');

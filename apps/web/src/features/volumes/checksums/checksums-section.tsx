@@ -41,8 +41,14 @@ export function ChecksumsSection({ volume, checksums }: { volume: Volume; checks
         rows={legs}
         rowKey={({ legId }) => legId}
         columns={[
-          { name: 'Leg', cell: ({ index }) => index },
-          { name: 'Node', cell: ({ node }) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink> },
+          {
+            name: 'Leg',
+            cell: ({ index, node }) => (
+              <>
+                {index} on <TextLink {...paths.node(node.id)}>{node.name}</TextLink>
+              </>
+            ),
+          },
           { name: 'Drive', cell: ({ drive }) => <TextLink {...paths.drive(drive.id)}>{drive.serial}</TextLink> },
           { name: 'Errors', numeric: true, cell: ({ errors }) => errors.toLocaleString('en') },
           { name: 'New', numeric: true, cell: ({ newErrors }) => newErrors.toLocaleString('en') },

@@ -13,8 +13,14 @@ export const ScrubbedHalves = ({ halves }: { halves: readonly Half[] }) => (
     rows={halves}
     rowKey={({ legId }) => legId}
     columns={[
-      { name: 'Leg', cell: ({ index }) => index },
-      { name: 'Node', cell: ({ node }) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink> },
+      {
+        name: 'Leg',
+        cell: ({ index, node }) => (
+          <>
+            {index} on <TextLink {...paths.node(node.id)}>{node.name}</TextLink>
+          </>
+        ),
+      },
       { name: 'Drive', cell: ({ drive }) => <TextLink {...paths.drive(drive.id)}>{drive.serial}</TextLink> },
       { name: 'Wrong checksums', numeric: true, cell: halfText },
     ]}
