@@ -35,6 +35,9 @@ const healthAs = (health: string, place: number): string =>
 const found = (what: 'hits' | 'misses', direction: string): string =>
   sum('volume', rate(`weft_cache_${what}_total`, CHOSEN, `direction="${direction}"`));
 
+const overdue = (what: 'scrub' | 'snapshot'): string =>
+  `time() - max by (volume) (${series(`weft_server_volume_${what}_due_timestamp_seconds`, CHOSEN)}) > 0`;
+
 export const volumeDashboard = () =>
   dashboard({
     uid: 'volume',
@@ -207,6 +210,31 @@ export const volumeDashboard = () =>
           unit: 'percentunit',
           about: 'Compared part of a scrub; 100 % when none runs.',
           queries: [{ expr: sum('volume, node', series('weft_array_scrub_ratio', CHOSEN)), legend: '{{volume}} on {{node}}' }],
+        }),
+        lines({
+          title: 'Checksum errors',
+          unit: 'short',
+          about:
+            'How often a leg returned wrong bytes since it was made (dm-integrity), and what nobody has acknowledged of that. Empty: none did.',
+          queries: [
+            {
+              expr: `max by (volume, node, drive) (${series('weft_server_leg_checksum_errors', CHOSEN)})`,
+              legend: '{{volume}} {{node}} {{drive}}',
+            },
+            {
+              expr: `max by (volume) (${series('weft_server_volume_checksum_errors', CHOSEN)})`,
+              legend: '{{volume}} not acknowledged',
+            },
+          ],
+        }),
+        lines({
+          title: 'Overdue scrubs and snapshots',
+          unit: 's',
+          about: 'Time since a scheduled scrub or snapshot was due. Empty: none is overdue.',
+          queries: [
+            { expr: overdue('scrub'), legend: '{{volume}} scrub' },
+            { expr: overdue('snapshot'), legend: '{{volume}} snapshot' },
+          ],
         }),
         stateSpans({
           title: 'Health',

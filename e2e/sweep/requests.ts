@@ -33,6 +33,7 @@ export interface NewVolume {
   copies?: number;
   rebuildDelaySeconds?: number;
   provisioning?: 'thin';
+  integrity?: 'dm-integrity';
 }
 
 export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume): void {

@@ -19,6 +19,7 @@ const labelsOf: Record<ExportedMetric['per'], readonly Labels[]> = {
   array: volumes.map((volume) => ({ volume })),
   scrubbed: volumes.map((volume) => ({ volume })),
   checksummed: volumes.map((volume) => ({ volume })),
+  checksummedLeg: volumes.map((volume) => ({ volume, node: 'n1', drive: 'S1' })),
   snapshotSchedule: volumes.map((volume) => ({ volume })),
   volume: [
     { volume: 'orders', health: 'healthy' },

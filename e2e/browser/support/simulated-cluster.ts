@@ -29,6 +29,8 @@ interface SimulatedOptions {
   caches?: boolean;
   settings?: SettingsUpdate;
   sizeBytes?: number;
+  /** The mirror has checksums. */
+  integrity?: 'dm-integrity';
   /** The database knows that it is simulated, and the server reaches the simulation. Otherwise the cluster looks real. */
   isSimulated?: boolean;
 }
@@ -47,7 +49,7 @@ export interface SimulatedCluster {
 
 export async function startSimulatedCluster(
   mongoUri: string,
-  { targets = 2, caches = false, settings: more = {}, sizeBytes = 10 * GiB, isSimulated = false }: SimulatedOptions = {},
+  { targets = 2, caches = false, settings: more = {}, sizeBytes = 10 * GiB, integrity, isSimulated = false }: SimulatedOptions = {},
 ): Promise<SimulatedCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-browser-simulation-'));
   const socket = isSimulated ? join(directory, 'simulation.sock') : null;
@@ -64,7 +66,7 @@ export async function startSimulatedCluster(
   const cacheSerials = caches ? Array.from({ length: targets }, (_, index) => cacheSerial(index + 1)) : [];
   const drives = await takeDrives(admin, targets + cacheSerials.length, 30, cacheSerials);
   await admin.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });
-  const volume = await cluster.volume('orders', { sizeBytes, protection: 'raid1' });
+  const volume = await cluster.volume('orders', { sizeBytes, protection: 'raid1', ...(integrity && { integrity }) });
   const { items } = await admin.call(endpoints.listNodes);
   const node = (wanted: string) => items.find(({ name }) => name === wanted)?.id ?? '';
   const { job } = await admin.call(endpoints.createAttachment, { body: { volumeId: volume, nodeId: node('client-1') } });

@@ -1,3 +1,4 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { expectNoViolation } from '../support/axe.js';
 import { expect, test } from '../support/fixtures.js';
@@ -50,6 +51,51 @@ test('gives a volume a cache, shows each leg, changes its mode, and ends it @all
   await change('off');
   await expect(table).toHaveCount(0, { timeout: 60_000 });
   await expect(section).toContainText('off');
+});
+
+test('creates a volume with a cache, after showing what it takes of each target', async ({ page }) => {
+  await login(page, address('/volumes/new'), 'admin');
+  await page.getByLabel(/^Name/).fill('cached');
+  await page.getByLabel(/^Drive class/).selectOption('fast');
+  await page.getByLabel(/^Size/).fill('1 GiB');
+  await page.getByRole('radio', { name: /^raid1,/ }).check();
+  const mode = page.getByLabel('Cache', { exact: true });
+  await mode.selectOption('write-back');
+  const size = page.getByLabel('Cache size for each leg');
+  await size.fill('wide');
+  await expect(page.getByText(/“wide” is not a size|"wide" is not a size/)).toBeVisible();
+  await size.fill('256MiB');
+  const caches = page.getByRole('table', { name: 'Caches', exact: true });
+  for (const target of ['target-1', 'target-2'])
+    await expect(caches.getByRole('row', { name: new RegExp(`${target} CACHE-. .* 264 MiB`) })).toBeVisible();
+  await expect(page.getByText('write-back: 528 MiB of cache drives for 2 legs')).toBeVisible();
+  await expect(page.getByRole('note', { name: 'Summary' })).toContainText('and 528 MiB of cache drives');
+  await expectNoViolation(page, 'a new volume with a cache');
+  await page.screenshot({ path: '.cache/screenshots/cache-new-volume.png', fullPage: true });
+
+  // Without a mirror, the loss of the cache is the loss of the volume.
+  await page.getByRole('radio', { name: /^concatenated,/ }).check();
+  const create = page.getByRole('button', { name: 'Create volume' });
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  const accept = page.getByLabel(/^I accept that the loss of one cache drive/);
+  await accept.check();
+  await expect(create).not.toHaveAttribute('aria-disabled', 'true');
+  await size.fill('80GiB');
+  await expect(caches).toBeVisible();
+  await size.fill('200GiB');
+  await expect(page.getByText(/2 of nodes without room for a cache/).first()).toBeVisible();
+  await size.fill('25%');
+  await page.getByRole('radio', { name: /^raid1,/ }).check();
+  await expect(accept).toHaveCount(0);
+  await page.getByLabel(/^Provisioning/).selectOption('thin');
+  await expect(mode).toBeDisabled();
+  await expect(mode).toHaveValue('off');
+  await page.getByLabel(/^Provisioning/).selectOption('thick');
+  await expect(mode).toHaveValue('write-back');
+  await create.click();
+  await expect(page.getByRole('heading', { name: 'cached' })).toBeVisible();
+  const { items } = await simulated.cluster.admin.call(endpoints.listVolumes, { query: { name: 'cached' } });
+  expect(items[0]?.cache).toEqual({ mode: 'write-back', bytesPerLeg: null, percentOfLeg: 25, acceptsLoss: false });
 });
 
 test('shows a cache drive as one, and takes a blank drive as a cache', async ({ page }) => {

@@ -9,6 +9,7 @@ import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 
 /** Long enough for a busy machine. */
 const PATIENCE = { timeout: 15_000, interval: 100 };
@@ -110,4 +111,32 @@ it('exports metrics of disputed node identities and of foreign hosts', async () 
     expect(metricDifferences('server', [text])).toEqual([]);
   }, PATIENCE);
   held.disconnect();
+});
+
+it('exports checksum errors of legs, and those of volumes that nobody has acknowledged', async () => {
+  const plain = storedVolume('checked', [
+    { driveId: 'd1', nodeId: 't1' },
+    { driveId: 'd2', nodeId: 't2' },
+  ]);
+  const ids = plain.legs.map(({ id }) => id);
+  const known = { reported: 0, bootId: 'b', restarts: 0 };
+  const volume: VolumeDocument = {
+    ...plain,
+    spec: {
+      ...{ ...plain.spec, protection: 'raid1', integrity: 'dm-integrity' },
+      checksumsAcknowledged: { by: 'ann', at: new Date(), legs: [{ legId: ids[1] ?? '', errors: 2 }] },
+    },
+    status: {
+      ...plain.status,
+      checksums: [0, 5].map((errors, index) => ({ ...known, legId: ids[index] ?? '', errors })),
+    },
+  };
+  await server.mongo.db.collection<VolumeDocument>('volumes').insertOne(volume);
+  await vi.waitFor(async () => {
+    const text = String(await scrape('/metrics'));
+    expect(text).toContain('weft_server_leg_checksum_errors{volume="checked",node="t2",drive="d2"} 5');
+    expect(text).not.toContain('drive="d1"');
+    expect(text).toContain('weft_server_volume_checksum_errors{volume="checked"} 3');
+    expect(metricDifferences('server', [text])).toEqual([]);
+  }, PATIENCE);
 });

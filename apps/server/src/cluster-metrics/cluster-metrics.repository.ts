@@ -4,6 +4,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import type { PoolStatusDocument } from '../domain/documents/drive.document.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
 import { checksumErrorsIn, WITH_CHECKSUM_ERRORS } from '../domain/integrity/checksum-errors.js';
+import { errorsOf } from '../domain/integrity/leg-checksums.js';
 import { mismatchBytesOf, scrubDueAt, WRITING } from '../domain/scrub/scrub-facts.js';
 import { dueAt } from '../domain/snapshot/schedule.js';
 import { readable } from '../domain/store/readable.js';
@@ -73,6 +74,22 @@ export class ClusterMetricsRepository {
       .find(WITH_CHECKSUM_ERRORS, { projection: { name: 1, 'status.conditions': 1 }, ...PATIENCE })
       .toArray();
     return found.map((volume) => ({ name: volume.name, errors: checksumErrorsIn(volume) }));
+  }
+
+  /** Legs that returned wrong bytes. Two legs of a volume on one drive count together. */
+  async checksumErrorsOfLegs(): Promise<{ volume: string; node: string; drive: string; errors: number }[]> {
+    const projection = { name: 1, 'legs.id': 1, 'legs.nodeName': 1, 'legs.driveSerial': 1, 'status.checksums': 1 };
+    const found = await readable(this.mongo, 'volumes')
+      .find({ 'status.checksums.errors': { $gt: 0 } }, { projection, ...PATIENCE })
+      .toArray();
+    const sums = new Map<string, { volume: string; node: string; drive: string; errors: number }>();
+    for (const { name, legs, status } of found)
+      for (const { id, nodeName, driveSerial } of legs) {
+        const errors = errorsOf({ status }, id);
+        const key = JSON.stringify([name, nodeName, driveSerial]);
+        if (errors > 0) sums.set(key, { volume: name, node: nodeName, drive: driveSerial, errors: errors + (sums.get(key)?.errors ?? 0) });
+      }
+    return [...sums.values()];
   }
 
   /** Volumes with a schedule of snapshots, and when the next one is due, in seconds since 1970. */

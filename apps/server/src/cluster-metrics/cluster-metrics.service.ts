@@ -56,14 +56,7 @@ export class ClusterMetricsService {
       },
     );
     this.addScrubs();
-    metrics.readAtScrape(
-      'weft_server_volume_checksum_errors',
-      'How often legs of the volume returned wrong bytes, since their nodes booted.',
-      ['volume'],
-      async (gauge) => {
-        for (const { name, errors } of await this.repository.checksumErrors()) gauge.set({ volume: name }, errors);
-      },
-    );
+    this.addChecksums();
     metrics.readAtScrape(
       'weft_server_volume_snapshot_due_timestamp_seconds',
       'When the next scheduled snapshot of the volume is due.',
@@ -90,6 +83,25 @@ export class ClusterMetricsService {
     of('mismatch_bytes', 'Bytes of ranges in which the halves of a mirror differ.', ({ mismatchBytes }) => mismatchBytes);
     of('completed_timestamp_seconds', 'When the last complete scrub ended.', ({ completed }) => completed);
     of('due_timestamp_seconds', 'When the next scheduled scrub of an attached volume is due.', ({ due }) => due);
+  }
+
+  private addChecksums(): void {
+    this.metrics.readAtScrape(
+      'weft_server_volume_checksum_errors',
+      'How often legs of the volume returned wrong bytes since a person last acknowledged that.',
+      ['volume'],
+      async (gauge) => {
+        for (const { name, errors } of await this.repository.checksumErrors()) gauge.set({ volume: name }, errors);
+      },
+    );
+    this.metrics.readAtScrape(
+      'weft_server_leg_checksum_errors',
+      'How often the leg returned wrong bytes since it was made.',
+      ['volume', 'node', 'drive'],
+      async (gauge) => {
+        for (const { errors, ...labels } of await this.repository.checksumErrorsOfLegs()) gauge.set(labels, errors);
+      },
+    );
   }
 
   private addNodes(): void {

@@ -89,6 +89,13 @@ test('servers of an earlier version: no drive becomes a cache beside them, and n
 
 test('a cache drive is in no class; its bytes are reserved with the legs, and come back with their deletion', async () => {
   const before = (await call(endpoints.getDriveClass, { params: { id: driveClassId } })).driveCount;
+  const alone = await call(endpoints.planVolume, { body: bodyOf('alone', { protection: 'concatenated' }) });
+  expect(alone.caches).toMatchObject({
+    legs: [{ index: 0, drive: { serial: 'cache-t1-d1' }, dataBytes: 256 * MiB, metadataBytes: 8 * MiB }],
+    targets: [{ name: 'cache-t1', takenBytes: 264 * MiB }],
+    withoutRoom: { count: 1, neededBytes: 264 * MiB, targets: [{ name: 'cache-t2', freeBytes: 0 }] },
+  });
+  expect((await call(endpoints.planVolume, { body: bodyOf('plain', { cache: null }) })).caches).toBeNull();
   const cacheDrives = [await driveNamed('cache-t1-d1'), await take('cache-t2-d1', 'cache')];
   expect((await call(endpoints.getDriveClass, { params: { id: driveClassId } })).driveCount).toBe(before - 1);
   expect((await drivesOf({ role: 'cache' })).map(({ serial }) => serial).sort()).toEqual(['cache-t1-d1', 'cache-t2-d1']);

@@ -35,6 +35,7 @@ export function toScrub(
       orderedAt: last.orderedAt.toISOString(),
       startedAt: last.startedAt?.toISOString() ?? null,
       endedAt: last.endedAt.toISOString(),
+      halves: last.halves ?? null,
     },
     lastCompletedAt: lastCompletedAt?.toISOString() ?? null,
     nextAt: scrubDueAt(volume, intervalDays)?.toISOString() ?? null,

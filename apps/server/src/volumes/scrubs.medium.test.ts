@@ -29,7 +29,10 @@ afterAll(async () => {
 const volumes = () => server.mongo.db.collection<VolumeDocument>('volumes');
 
 /** A mirror on t1 and t2, attached to c1. */
-async function mirror(name: string): Promise<{ id: string; attachmentId: string }> {
+async function mirror(
+  name: string,
+  integrity: 'none' | 'dm-integrity' = 'none',
+): Promise<{ id: string; attachmentId: string; legIds: string[] }> {
   const [t1, t2, c1] = agents as [FakeAgent, FakeAgent, FakeAgent];
   const drives = [t1, t2].map(({ nodeId }) => ({ driveId: randomUUID(), nodeId }));
   const plain = storedVolume(name, drives, randomUUID());
@@ -38,13 +41,13 @@ async function mirror(name: string): Promise<{ id: string; attachmentId: string 
     _id: randomUUID(),
     array: { spec: { uuid: randomUUID(), dataOffsetBytes: 2 ** 20 }, status: { created: true } },
     legs: plain.legs.map((leg) => ({ ...leg, id: randomUUID() })),
-    spec: { ...plain.spec, protection: 'raid1' },
+    spec: { ...plain.spec, protection: 'raid1', integrity },
     status: { ...plain.status, state: 'available' },
   };
   const attachment = storedAttachment(volume, { _id: c1.nodeId, name: 'c1' });
   await volumes().insertOne(volume);
   await server.mongo.db.collection<AttachmentDocument>('attachments').insertOne(attachment);
-  return { id: volume._id, attachmentId: attachment._id };
+  return { id: volume._id, attachmentId: attachment._id, legIds: volume.legs.map((leg) => leg.id) };
 }
 const get = (id: string) => server.adminClient.call(endpoints.getVolume, { params: { id } });
 /** The present version: the reconciler may raise it at any time. */
@@ -112,4 +115,96 @@ test('has an interval of its own, which ends with null', async () => {
   expect(await change(7)).toMatchObject({ scrubIntervalDays: 7 });
   await vi.waitFor(async () => expect((await get(id)).scrub?.nextAt).not.toBeNull(), 20_000);
   expect(await change(null)).toMatchObject({ scrubIntervalDays: null });
+});
+
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+
+/** The target of a leg reports its count. */
+async function count(legIds: readonly string[], index: number, checksumErrors: number): Promise<void> {
+  const agent = agents[index] ?? expect.fail('no agent');
+  // A report on what no assignment names is ignored.
+  await until(() => expect(agent.newest?.content.legs.map(({ legId }) => legId)).toContain(legIds[index]));
+  const observed = {
+    present: true,
+    wiped: true,
+    open: true,
+    sizeBytes: 2 ** 30,
+    backed: true,
+    integrity: { checksumErrors, coveredBytes: null },
+  };
+  const base = { id: legIds[index] ?? '', generation: agent.newest?.generation ?? 0, state: 'done' as const, reason: null };
+  expect(await agent.report([{ kind: 'leg', ...base, observed }])).toMatchObject({ ok: true });
+}
+async function scrubbed(id: string, attachmentId: string, state: 'running' | 'done'): Promise<void> {
+  const agent = agents[2] ?? expect.fail('no agent');
+  const { orderedAt } = await vi.waitFor(() => assigned(id) ?? expect.fail('not assigned'), 10_000);
+  const scrub = { orderedAt, state, checkedBytes: 2 ** 30, totalBytes: 2 ** 30, mismatchBytes: 65_536, reason: null };
+  const array = {
+    uuid: randomUUID(),
+    state: 'clean',
+    degraded: 0,
+    syncAction: 'idle',
+    syncProgressRatio: null,
+    syncSpeedBytesPerSecond: null,
+  };
+  const observed = { present: true, available: true, device: '/dev/weft/x', open: false, arrayCreated: true, paths: [], legs: [] };
+  const base = { id: attachmentId, generation: agent.newest?.generation ?? 0, state: 'done' as const, reason: null };
+  const status = { kind: 'attachment' as const, ...base, observed: { ...observed, array: { ...array, members: [], scrub } } };
+  expect(await agent.report([status])).toMatchObject({ ok: true });
+}
+const condition = async (id: string, type: string) =>
+  (await get(id)).conditions.find((each) => each.type === type && each.status === 'true');
+
+test('a scrub names the wrong half of a mirror with checksums, and a person acknowledges the errors', async () => {
+  const { id, attachmentId, legIds } = await mirror('checked', 'dm-integrity');
+  await canScrub(true);
+  expect(await server.adminClient.refused(endpoints.acknowledgeChecksums, { ...(await on(id)), body: {} })).toMatchObject({
+    ...{ status: 409, reason: { code: 'checksums-acknowledged' } },
+  });
+  await count(legIds, 0, 0);
+  await count(legIds, 1, 2);
+  await until(async () => expect((await get(id)).checksums).toMatchObject({ newErrors: 2, acknowledged: null }));
+  expect((await condition(id, 'ChecksumErrors'))?.message).toContain('2 times');
+
+  await server.adminClient.call(endpoints.startScrub, { ...(await on(id)), body: {} });
+  await scrubbed(id, attachmentId, 'running');
+  await until(async () => expect((await get(id)).scrub?.current?.startedAt).not.toBeNull());
+  await count(legIds, 1, 3);
+  await scrubbed(id, attachmentId, 'done');
+  await until(async () =>
+    expect((await get(id)).scrub?.last?.halves).toMatchObject([
+      { index: 0, checksumErrors: 0, count: 'counting', node: { id: agents[0]?.nodeId } },
+      { index: 1, checksumErrors: 1, count: 'counting', node: { id: agents[1]?.nodeId } },
+    ]),
+  );
+  expect((await condition(id, 'MismatchesFound'))?.reason).toBe('mismatches-of-half');
+  // Two minutes are over.
+  await volumes().updateOne({ _id: id }, { $set: { 'status.scrub.counting.until': new Date(0) }, $inc: { version: 1 } });
+  await until(async () =>
+    expect((await get(id)).scrub?.last?.halves).toMatchObject([{ count: 'complete' }, { count: 'complete', checksumErrors: 1 }]),
+  );
+
+  const acknowledged = await server.adminClient.call(endpoints.acknowledgeChecksums, { ...(await on(id)), body: {} });
+  expect(acknowledged.checksums).toMatchObject({
+    newErrors: 0,
+    acknowledged: { by: 'admin' },
+    legs: [{ errors: 0 }, { errors: 3, newErrors: 0 }],
+  });
+  await until(async () => expect(await condition(id, 'ChecksumErrors')).toBeUndefined());
+  const { items } = await server.adminClient.call(endpoints.listAudit, { query: { subjectId: id } });
+  expect(items).toContainEqual(
+    expect.objectContaining({ by: 'admin', action: 'change', request: expect.objectContaining({ route: 'acknowledgeChecksums' }) }),
+  );
+  // The target counts from zero again.
+  await count(legIds, 1, 1);
+  await until(async () => expect((await get(id)).checksums).toMatchObject({ newErrors: 1, legs: [{}, { errors: 4 }] }));
+  expect((await condition(id, 'ChecksumErrors'))?.message).toContain('1 time');
+});
+
+test('refuses to acknowledge checksum errors of a volume without checksums', async () => {
+  const { id } = await mirror('unchecked');
+  expect((await get(id)).checksums).toBeNull();
+  expect(await server.adminClient.refused(endpoints.acknowledgeChecksums, { ...(await on(id)), body: {} })).toMatchObject({
+    ...{ status: 409, reason: { code: 'volume-without-checksums' } },
+  });
 });

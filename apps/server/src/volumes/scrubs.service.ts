@@ -3,12 +3,13 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { requireVersion } from '../core/mongo/objects.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { checksumsAcknowledged } from '../domain/integrity/checksum-errors.js';
 import { repairOrdered, scrubOrdered, scrubStopped } from '../domain/scrub/scrub-requests.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import type { VolumeWorld } from '../domain/world/volume-world.js';
 import { VolumesService } from './volumes.service.js';
 
-/** Orders of people for scrubs. The reconciler gives those of the schedule, and ends all. */
+/** Orders of people for scrubs, and acknowledgements of checksum errors. The reconciler gives the orders of the schedule, and ends all. */
 @Injectable()
 export class ScrubsService {
   constructor(
@@ -27,6 +28,11 @@ export class ScrubsService {
   /** Overwrites one half where the halves differ. */
   repair(id: string, ifMatch: number | undefined, volumeName: string, orderedBy: string): Promise<Volume> {
     return this.change(id, ifMatch, (world) => repairOrdered(world, volumeName, orderedBy));
+  }
+
+  /** The checksum errors so far, which a person has looked at. */
+  acknowledge(id: string, ifMatch: number | undefined, by: string): Promise<Volume> {
+    return this.change(id, ifMatch, (world) => checksumsAcknowledged(world, by));
   }
 
   private async change(id: string, ifMatch: number | undefined, decide: (world: VolumeWorld) => VolumeDocument): Promise<Volume> {

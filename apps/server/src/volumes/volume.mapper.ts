@@ -12,6 +12,7 @@ import {
   roleOf,
   type VolumeDocument,
 } from '../domain/documents/volume.document.js';
+import { toChecksums } from './checksums.mapper.js';
 import { type ScrubReport, toScrub } from './scrub.mapper.js';
 import type { Attached } from './volumes.repository.js';
 
@@ -115,6 +116,7 @@ export function toVolume(
     conditions: volume.status.conditions,
     scrubIntervalDays: volume.spec.scrubIntervalDays ?? null,
     ...toCopying(volume.spec),
+    checksums: toChecksums(volume),
     scrub: toScrub(volume, attachments, scrubIntervalDays, scrub),
   });
 }

@@ -69,6 +69,11 @@ export class VolumesController {
     return this.scrubs.repair(params.id, ifMatch, body.volumeName, callerName(caller));
   }
 
+  @Handles(endpoints.acknowledgeChecksums)
+  acknowledgeChecksums(@In() { params, ifMatch, caller }: Input<typeof endpoints.acknowledgeChecksums>) {
+    return this.scrubs.acknowledge(params.id, ifMatch, callerName(caller));
+  }
+
   @Handles(endpoints.exportVolumeKey)
   exportKey(@In() { params, body }: Input<typeof endpoints.exportVolumeKey>, @Req() request: WeftRequest) {
     return this.keys.export(params.id, body, request);

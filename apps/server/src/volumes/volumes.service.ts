@@ -12,6 +12,7 @@ import { newStored, requireVersion } from '../core/mongo/objects.js';
 import type { Page } from '../core/mongo/page.js';
 import { cachedCandidates } from '../domain/cache/cached-candidates.js';
 import { placeCaches } from '../domain/cache/place-caches.js';
+import { plannedCaches } from '../domain/cache/plan-caches.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import type { Candidates } from '../domain/placement/candidates.js';
 import { checkShape } from '../domain/placement/check-shape.js';
@@ -86,7 +87,10 @@ export class VolumesService {
     checkShape(request);
     return this.volumes.transaction(async (session) => {
       const world = await this.classes.planWorld(request, session);
-      return planVolume(request, { ...world, candidates: await this.withCaches(request, world.candidates, session) });
+      if (!request.cache) return { ...planVolume(request, world), caches: null };
+      const drives = await this.worlds.allCacheDrives(session);
+      const plan = planVolume(request, { ...world, candidates: cachedCandidates(request, world.candidates, request.cache, drives) });
+      return { ...plan, caches: plannedCaches(request.cache, plan.legs, world.candidates, drives) };
     });
   }
 

@@ -2944,6 +2944,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/volumes/{id}/checksums-acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge the checksum errors of a volume so far, which ends their alert until more come
+         * @description Needs the permission volume:change. Needs the right to change the volume, and volumes with the new labels.
+         */
+        post: operations["acknowledgeChecksums"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/volumes/{id}/discard": {
         parameters: {
             query?: never;
@@ -7232,6 +7252,46 @@ export interface components {
              */
             targetsOff?: string[];
         };
+        PlannedCaches: {
+            legs: {
+                /** @description Reserved for cached blocks. */
+                dataBytes: number;
+                drive: {
+                    id: string;
+                    serial: string;
+                };
+                index: number;
+                /** @description Reserved for dm-cache's metadata. */
+                metadataBytes: number;
+                node: {
+                    id: string;
+                    name: string;
+                };
+            }[];
+            /** @description Targets of the legs, with the capacity of their cache drives. */
+            targets: {
+                /** @description Free on the cache drives of the target before the create. */
+                freeBytes: number;
+                freeBytesAfter: number;
+                id: string;
+                name: string;
+                /** @description Bytes that the caches of the volume reserve there. */
+                takenBytes: number;
+            }[];
+            /** @description Other targets with drives of the class, which get no leg because no cache drive there has room. */
+            withoutRoom: {
+                count: number;
+                /** @description Needed for the cache of the largest leg, on one drive. */
+                neededBytes: number;
+                /** @description The first of them, by name. */
+                targets: {
+                    /** @description Most that one cache drive there has free. */
+                    freeBytes: number;
+                    id: string;
+                    name: string;
+                }[];
+            };
+        };
         PlannedCommand: {
             /** @description A command or file write, as typed in a shell. A line that begins with `#` is a check; the step ends if the check fails. A word in angle brackets is a value that only the kernel of the node knows, such as a device name or port number. */
             command: string;
@@ -7516,6 +7576,37 @@ export interface components {
              */
             volumeName: string;
         };
+        ScrubbedHalf: {
+            /** @description Reads of this half whose checksum was wrong while the scrub ran, those of applications too: this half was wrong. */
+            checksumErrors: number;
+            /**
+             * @description counting: targets look once a minute, and may still report more. complete: all are counted. restarted: the count of the target started again meanwhile, so these are at least as many. unknown: the target has not reported since, so these are at least as many.
+             * @enum {string}
+             */
+            count: "counting" | "complete" | "restarted" | "unknown";
+            drive: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                serial: string;
+            };
+            index: number;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            legId: string;
+            node: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                name: string;
+            };
+        };
         /** @description Hours of every day, UTC. from: the first hour, 0 to 23. hours: length. */
         ScrubHours: {
             from: number;
@@ -7544,6 +7635,8 @@ export interface components {
             client: components["schemas"]["Reference"];
             /** Format: date-time */
             endedAt: string;
+            /** @description Which half was wrong. Null: the volume has no checksums, or the scrub had not begun. */
+            halves: components["schemas"]["ScrubbedHalf"][] | null;
             /** @description As md counts: each range in which the halves differ, in full. */
             mismatchBytes: number;
             /** Format: date-time */
@@ -8428,6 +8521,8 @@ export interface components {
              * @default null
              */
             cache: components["schemas"]["VolumeCache"] | null;
+            /** @description Null: its legs do not lie on dm-integrity. */
+            checksums: components["schemas"]["VolumeChecksums"] | null;
             /** @description Nodes that it is attached to, in the order of `attachmentIds`. */
             clients: components["schemas"]["Reference"][];
             conditions: components["schemas"]["Condition"][];
@@ -8587,6 +8682,44 @@ export interface components {
              * @default null
              */
             percentOfLeg?: number | null;
+        };
+        VolumeChecksums: {
+            /** @description The last acknowledgement of these errors. Null: none. */
+            acknowledged: {
+                /** Format: date-time */
+                at: string;
+                by: string;
+            } | null;
+            legs: {
+                drive: {
+                    /**
+                     * Format: uuid
+                     * @description Identifier, a UUID.
+                     */
+                    id: string;
+                    serial: string;
+                };
+                /** @description Reads of the leg whose checksum was wrong, since the leg was made. It goes on when the count of its target starts again. */
+                errors: number;
+                index: number;
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                legId: string;
+                /** @description Errors after the acknowledgement. */
+                newErrors: number;
+                node: {
+                    /**
+                     * Format: uuid
+                     * @description Identifier, a UUID.
+                     */
+                    id: string;
+                    name: string;
+                };
+            }[];
+            /** @description Not acknowledged yet, on all legs: the condition ChecksumErrors names them. */
+            newErrors: number;
         };
         VolumeCreate: {
             /**
@@ -8748,6 +8881,8 @@ export interface components {
         };
         /** @description The legs that a volume would get, the largest size that fits, and the capacity it takes. */
         VolumePlan: {
+            /** @description Null: the volume wants no cache. */
+            caches: components["schemas"]["PlannedCaches"] | null;
             /** @description Capacity before and after the create. */
             capacity: {
                 /** @description All drives of the class. */
@@ -21556,6 +21691,89 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    acknowledgeChecksums: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Volume"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];

@@ -11,6 +11,7 @@ export type Snapshot = Schemas['Snapshot'];
 /** Includes the fields that the form's texts depend on; the server fills in the rest with its defaults. */
 export type VolumeCreate = Schemas['VolumeCreate'] & Required<Pick<Schemas['VolumeCreate'], 'failureDomain'>>;
 export type VolumeScrub = Schemas['VolumeScrub'];
+export type VolumeChecksums = Schemas['VolumeChecksums'];
 export type Leg = Schemas['Leg'];
 export type PlacedLeg = Schemas['PlacedLeg'];
 export type VolumePlan = Schemas['VolumePlan'];

@@ -1,4 +1,5 @@
 import { isLegIntegrity } from '@weft/shared/identity';
+import { CHECKSUM_LOOK_SECONDS } from '@weft/shared/integrity/leg-integrity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process } from '@weft/shared/messages/report';
@@ -17,7 +18,7 @@ import { type AgentReason, recoded } from '../reason/reason.js';
 /** How often the slow state is read when nothing happens, and while a drive, leg or export is not done. */
 const SLOW_EVERY_MS = 300_000;
 /** Where legs lie on dm-integrity: only its status tells of wrong checksums. */
-const SLOW_WITH_CHECKSUMS_MS = 60_000;
+const SLOW_WITH_CHECKSUMS_MS = CHECKSUM_LOOK_SECONDS * 1000;
 const SLOW_WHILE_WAITING_MS = 30_000;
 /** Superblocks on legs of an array that is not running: read again after this, or when the set of heads changes. */
 const EXAMINED_FOR_MS = 60_000;

@@ -58,3 +58,45 @@ export type LegCache = z.infer<typeof legCacheSchema>;
 
 /** A mode whose cache may have the only copy of a block. */
 export const isWriteBack = (cache: Pick<VolumeCache, 'mode'> | null | undefined): boolean => cache?.mode === 'write-back';
+
+const nodeSchema = z.strictObject({ id: z.string(), name: z.string() });
+
+/** Caches of the legs that a new volume would get. */
+export const plannedCachesSchema = z
+  .strictObject({
+    legs: z.array(
+      z.strictObject({
+        index: z.int(),
+        node: nodeSchema,
+        drive: z.strictObject({ id: z.string(), serial: z.string() }),
+        dataBytes: bytesSchema.meta({ description: 'Reserved for cached blocks.' }),
+        metadataBytes: bytesSchema.meta({ description: "Reserved for dm-cache's metadata." }),
+      }),
+    ),
+    targets: z
+      .array(
+        z.strictObject({
+          ...nodeSchema.shape,
+          takenBytes: bytesSchema.meta({ description: 'Bytes that the caches of the volume reserve there.' }),
+          freeBytes: bytesSchema.meta({ description: 'Free on the cache drives of the target before the create.' }),
+          freeBytesAfter: bytesSchema,
+        }),
+      )
+      .meta({ description: 'Targets of the legs, with the capacity of their cache drives.' }),
+    withoutRoom: z
+      .strictObject({
+        count: z.int(),
+        neededBytes: bytesSchema.meta({ description: 'Needed for the cache of the largest leg, on one drive.' }),
+        targets: z
+          .array(
+            z.strictObject({
+              ...nodeSchema.shape,
+              freeBytes: bytesSchema.meta({ description: 'Most that one cache drive there has free.' }),
+            }),
+          )
+          .meta({ description: 'The first of them, by name.' }),
+      })
+      .meta({ description: 'Other targets with drives of the class, which get no leg because no cache drive there has room.' }),
+  })
+  .meta({ id: 'PlannedCaches' });
+export type PlannedCaches = z.infer<typeof plannedCachesSchema>;

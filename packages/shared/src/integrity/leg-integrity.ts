@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** How often targets look at the counts of wrong checksums. */
+export const CHECKSUM_LOOK_SECONDS = 60;
+
 const bytesSchema = z.int().min(0);
 
 /** What the target last reported of a leg on dm-integrity. */

@@ -17,7 +17,7 @@ export const MISMATCHES_FOUND = 'MismatchesFound';
 /** Of a volume: a leg is without the cache that the volume's policy wants. */
 export const CACHE_INCOMPLETE = 'CacheIncomplete';
 
-/** Of a volume: a leg on dm-integrity returned wrong bytes. */
+/** Of a volume: a leg on dm-integrity returned wrong bytes, and nobody has acknowledged that. */
 export const CHECKSUM_ERRORS = 'ChecksumErrors';
 
 /** Of a volume: a scheduled snapshot is due and was not taken. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameSchema } from '../identity.js';
+import { scrubbedHalfSchema } from '../integrity/volume-checksums.js';
 import { reasonSchema } from '../messages/report.js';
 import { scrubActions } from '../messages/scrub.js';
 import { bytesSchema, referenceSchema } from './common.js';
@@ -32,6 +33,9 @@ export const scrubResultSchema = z
     startedAt: z.iso.datetime().nullable().meta({ description: 'Null: it had not begun.' }),
     endedAt: z.iso.datetime(),
     ...counts,
+    halves: z.array(scrubbedHalfSchema).nullable().meta({
+      description: 'Which half was wrong. Null: the volume has no checksums, or the scrub had not begun.',
+    }),
   })
   .meta({ id: 'ScrubResult' });
 export type ScrubResult = z.infer<typeof scrubResultSchema>;

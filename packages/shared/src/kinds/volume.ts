@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { legCacheSchema, volumeCacheSchema } from '../cache/volume-cache.js';
+import { legCacheSchema, plannedCachesSchema, volumeCacheSchema } from '../cache/volume-cache.js';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { integrities } from '../integrity/integrity-layout.js';
 import { legIntegritySchema } from '../integrity/leg-integrity.js';
+import { volumeChecksumsSchema } from '../integrity/volume-checksums.js';
 import { volumeKeyIdSchema } from '../messages/encryption.js';
 import { DEFAULT_COPIES, MOST_COPIES } from '../mirror-sets.js';
 import { snapshotScheduleSchema } from '../thin/snapshot-schedule.js';
@@ -201,6 +202,7 @@ export const volumePlanSchema = placementSchema
         drives: z.array(capacityChangeSchema).meta({ description: 'Drives of the legs, named by serial.' }),
       })
       .meta({ description: 'Capacity before and after the create.' }),
+    caches: plannedCachesSchema.nullable().meta({ description: 'Null: the volume wants no cache.' }),
   })
   .meta({ id: 'VolumePlan', description: 'The legs that a volume would get, the largest size that fits, and the capacity it takes.' });
 export type VolumePlan = z.infer<typeof volumePlanSchema>;
@@ -306,6 +308,7 @@ export const volumeSchema = z
     conditions: z.array(conditionSchema),
     scrubIntervalDays: scrubIntervalDaysSchema,
     scrub: volumeScrubSchema.nullable().meta({ description: 'Null: the volume is no mirror.' }),
+    checksums: volumeChecksumsSchema.nullable().meta({ description: 'Null: its legs do not lie on dm-integrity.' }),
     snapshotSchedule: snapshotScheduleFieldSchema,
     snapshotOf: referenceSchema.nullable().meta({ description: 'The volume that it is a snapshot of. Null: it is no snapshot.' }),
     rollBack: z

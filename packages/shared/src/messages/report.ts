@@ -200,7 +200,7 @@ export const memberStatusSchema = z.strictObject({
   /** Event count in the leg's superblock, as last read; null: not read. Counts compare only within one array UUID. */
   events: z.int().nullable().default(null),
 });
-/** Progress of the assigned scrub. When legs can tell which half is wrong, that belongs here, beside the count. */
+/** Progress of the assigned scrub. Which half was wrong, the targets of legs with checksums report (`integrity`). */
 export const scrubStatusSchema = z.strictObject({
   /** Of the order. */
   orderedAt: z.iso.datetime().max(MAX.moment),

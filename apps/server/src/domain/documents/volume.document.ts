@@ -1,5 +1,6 @@
 import type { VolumeCache } from '@weft/shared/cache/volume-cache';
 import type { Integrity } from '@weft/shared/integrity/integrity-layout';
+import type { ScrubbedHalf } from '@weft/shared/integrity/volume-checksums';
 import type { Condition } from '@weft/shared/kinds/common';
 import type { JobReason } from '@weft/shared/kinds/job';
 import type { LegHealth, LegRole } from '@weft/shared/kinds/leg';
@@ -133,6 +134,21 @@ export interface ScrubOrderDocument {
   reached?: Pick<ScrubStatus, 'checkedBytes' | 'totalBytes' | 'mismatchBytes'>;
 }
 
+/** Wrong checksums of a leg on dm-integrity, counted on when its target begins from zero. */
+export interface LegChecksumsDocument {
+  legId: string;
+  /** Since the leg was made. */
+  errors: number;
+  /** Last count of the target, and the boot that it was reported in. */
+  reported: number;
+  bootId: string;
+  /** How often the target has begun to count from zero. */
+  restarts: number;
+}
+
+/** Counts of the legs when a scrub began. */
+export type ChecksumsBefore = Pick<LegChecksumsDocument, 'legId' | 'errors' | 'restarts'>[];
+
 /** Written by the reconciler. */
 export interface ScrubStatusDocument {
   /** The next scheduled scrub is due an interval later: the end of the last complete or stopped one. Before the first: spread over the volumes. */
@@ -140,7 +156,18 @@ export interface ScrubStatusDocument {
   /** When the client first reported the current order as begun. Null: it has not. */
   startedAt: Date | null;
   lastCompletedAt: Date | null;
-  last: (Omit<ScrubResult, 'startedAt' | 'endedAt' | 'orderedAt'> & { orderedAt: Date; startedAt: Date | null; endedAt: Date }) | null;
+  last: ScrubResultDocument | null;
+  /** As the current order began. Absent: no checksums, or no order. */
+  checksumsBefore?: ChecksumsBefore;
+  /** Targets may still report wrong checksums that the last scrub found. Absent: no. */
+  counting?: { until: Date; before: ChecksumsBefore };
+}
+export interface ScrubResultDocument extends Omit<ScrubResult, 'startedAt' | 'endedAt' | 'orderedAt' | 'halves'> {
+  orderedAt: Date;
+  startedAt: Date | null;
+  endedAt: Date;
+  /** Absent: no checksums, not begun, or stored by an earlier version. */
+  halves?: ScrubbedHalf[];
 }
 
 /** What makes a volume a snapshot: it has the data of another one's moment, and no client writes to it. */
@@ -187,6 +214,8 @@ export interface VolumeSpec extends Omit<VolumeCreate, 'name' | 'copies' | 'encr
   scrubIntervalDays?: number | null;
   /** Absent or null: none. */
   scrub?: ScrubOrderDocument | null;
+  /** Checksum errors that a person has looked at. Absent: none. */
+  checksumsAcknowledged?: { by: string; at: Date; legs: Pick<LegChecksumsDocument, 'legId' | 'errors'>[] };
 }
 
 /** Written by the reconciler and by repair. A request sets only the state that its order starts with. */
@@ -199,6 +228,8 @@ export interface VolumeStatus {
   repairTurn?: RepairTurn | null;
   /** Absent: no mirror, or not looked at yet. */
   scrub?: ScrubStatusDocument;
+  /** By leg. Absent: no checksums, or none reported yet. */
+  checksums?: LegChecksumsDocument[];
   /** Of the schedule. Absent: none tried yet. */
   snapshots?: { lastTriedAt?: Date; lastTakenAt?: Date };
   observedGeneration: number;
@@ -237,6 +268,7 @@ export const requestedSpec = ({
   integrity = 'none',
   scrub,
   scrubIntervalDays,
+  checksumsAcknowledged,
   snapshot,
   snapshotSetId,
   snapshotSchedule,

@@ -25,7 +25,7 @@ export interface PlanWorld {
 export function planVolume(
   request: PlacementRequest & { provisioning?: Provisioning | undefined },
   { driveClass, members, candidates }: PlanWorld,
-): VolumePlan {
+): Omit<VolumePlan, 'caches'> {
   const placement = placeVolume(request, candidates);
   const largestSizeBytes = largestSize(request, candidates.drives);
   if (largestSizeBytes === null) throw new Error('unreachable: the requested size fits');

@@ -16,6 +16,7 @@ import {
   type VolumeDocument,
 } from '../documents/volume.document.js';
 import { withChecksumErrors } from '../integrity/checksum-errors.js';
+import { withCountedChecksums } from '../integrity/leg-checksums.js';
 import { jobReason } from '../job-messages/job-message.js';
 import { assessLeg, sinceReason } from '../legs/assess-legs.js';
 import { whereItStands, withFailureDomain } from '../legs/failure-domain-spread.js';
@@ -24,6 +25,7 @@ import { advanceJoined } from '../legs/leg-replacement.js';
 import { legsInSync } from '../legs/legs-in-sync.js';
 import { advanceObsoleteLegs, startedEpoch } from '../legs/obsolete-legs.js';
 import { advanceScrub } from '../scrub/advance-scrub.js';
+import { withCountedHalves } from '../scrub/scrub-halves.js';
 import { advanceRollBack } from '../snapshot/roll-back.js';
 import { withOverdueSnapshot } from '../snapshot/schedule.js';
 import { reported } from '../world/reported-message.js';
@@ -88,7 +90,9 @@ export function advance(world: VolumeWorld): Advance {
   const settled = advanceVolume(world, { ...world.volume, legs, array, status: { ...world.volume.status, health, conditions } });
   const grown = advanceGrowth(world, obsoleteLegs ? { ...settled, obsoleteLegs } : settled, attachments);
   const joined = advanceJoined(world, grown.volume, grown.attachments);
-  const rolledBack = advanceRollBack(world, advanceScrub(world, joined.volume, joined.attachments));
+  const counted = withCountedChecksums(world, joined.volume);
+  const scrubbed = withCountedHalves(world, advanceScrub(world, counted, joined.attachments));
+  const rolledBack = advanceRollBack(world, scrubbed);
   const volume = withOverdueSnapshot(world, withChecksumErrors(world, advanceCaches(world, rolledBack)));
   const volumeRemoved = world.volume.status.state === 'deleting' && allLegs(world.volume).every((leg) => legGone(world, leg));
   return {
@@ -97,7 +101,10 @@ export function advance(world: VolumeWorld): Advance {
     attachments: joined.attachments,
     removedAttachmentIds,
     refusals,
-    lookAgainAt: earliest(joined.attachments.map((each) => forcedMoveGoesOn(world, each))),
+    lookAgainAt: earliest([
+      ...joined.attachments.map((each) => forcedMoveGoesOn(world, each)),
+      volume.status.scrub?.counting?.until ?? null,
+    ]),
   };
 }
 

@@ -1,14 +1,13 @@
-import { type NewCondition, withCondition } from '@weft/shared/kinds/common';
-import { MISMATCHES_FOUND } from '@weft/shared/kinds/condition-types';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { ScrubStatus } from '@weft/shared/messages/report';
 import { isWithinHours } from '@weft/shared/messages/scrub';
-import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
-import type { ScrubOrderDocument, ScrubStatusDocument, VolumeDocument } from '../documents/volume.document.js';
+import type { ScrubOrderDocument, ScrubResultDocument, ScrubStatusDocument, VolumeDocument } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
+import { withMismatches } from './mismatches.js';
 import { canScrub, reportOf, scrubbingAttachment } from './scrub-client.js';
 import { scrubDueAt, scrubIntervalDays } from './scrub-facts.js';
+import { countedSince, countsNow } from './scrub-halves.js';
 import { newOrder, withOrder } from './scrub-requests.js';
 
 /*
@@ -24,12 +23,14 @@ export function advanceScrub(world: VolumeWorld, volume: VolumeDocument, attachm
   if (!isMirrored(volume.spec.protection) || volume.status.state !== 'available') return volume;
   const isIdle = !volume.spec.scrub && scrubIntervalDays(volume, world.scrubs.scrubIntervalDays) === 0;
   if (isIdle) return volume;
-  const status = volume.status.scrub ?? notYet(volume, world);
-  const known = volume.status.scrub ? volume : withStatus(volume, status);
+  const stored = volume.status.scrub ?? notYet(volume, world);
   const order = volume.spec.scrub;
   const attachment = scrubbingAttachment({ volume, attachments });
-  if (!order) return scheduled(world, known, attachment);
+  if (!order) return scheduled(world, withStatus(volume, stored), attachment);
   const report = reportOf(world, order);
+  const isBefore = stored.startedAt === null && (report === undefined || report.state === 'waiting');
+  const status = isBefore || !stored.checksumsBefore ? { ...stored, ...countsNow(isBefore ? volume : world.volume) } : stored;
+  const known = withStatus(volume, status);
   if (attachment?._id !== order.attachmentId || !canScrub(world, attachment))
     return ended(known, order, status, report, 'interrupted', world.now);
   if (order.isStopping) return stillReported(world, order) ? known : ended(known, order, status, report, 'stopped', world.now);
@@ -74,35 +75,19 @@ function ended(
   now: Date,
 ): VolumeDocument {
   const { checkedBytes = 0, totalBytes = 0, mismatchBytes = 0 } = report ?? reached ?? {};
-  const last: ScrubStatusDocument['last'] = {
+  const hasBegun = status.startedAt !== null || outcome === 'completed';
+  const { halves, counting } = hasBegun ? countedSince(volume, status.checksumsBefore, now) : {};
+  const last: ScrubResultDocument = {
     ...{ action, origin: orderedBy === null ? 'schedule' : 'person', orderedBy, orderedAt, outcome, client },
     // A short one is over before its begin is reported.
     startedAt: status.startedAt ?? (outcome === 'completed' ? orderedAt : null),
-    ...{ endedAt: now, checkedBytes, totalBytes, mismatchBytes },
+    ...{ endedAt: now, checkedBytes, totalBytes, mismatchBytes, ...(halves && { halves }) },
   };
   const isComplete = outcome === 'completed';
   const next = {
     // After a stop, the schedule does not begin it again at once.
     countedFrom: isComplete || outcome === 'stopped' ? now : status.countedFrom,
-    ...{ startedAt: null, lastCompletedAt: isComplete ? now : status.lastCompletedAt, last },
+    ...{ startedAt: null, lastCompletedAt: isComplete ? now : status.lastCompletedAt, last, ...(counting && { counting }) },
   };
-  const condition = mismatches(last);
-  const conditions = condition ? withCondition(volume.status.conditions, condition, now.toISOString()) : volume.status.conditions;
-  return withOrder({ ...volume, status: { ...volume.status, conditions, scrub: next } }, null);
-}
-
-/** Null: the scrub says nothing about the whole volume. */
-function mismatches({
-  action,
-  outcome,
-  mismatchBytes,
-  checkedBytes,
-  endedAt,
-}: NonNullable<ScrubStatusDocument['last']>): NewCondition | null {
-  const type = MISMATCHES_FOUND;
-  const at = endedAt.toISOString();
-  if (action === 'repair')
-    return outcome === 'completed' ? { type, status: 'false', ...said('mismatches-repaired', { mismatchBytes, ended: at }) } : null;
-  if (mismatchBytes > 0) return { type, status: 'true', ...said('mismatches-found', { mismatchBytes, checkedBytes, ended: at }) };
-  return outcome === 'completed' ? { type, status: 'false', ...said('no-mismatches', { ended: at }) } : null;
+  return withOrder(withMismatches({ ...volume, status: { ...volume.status, scrub: next } }, last, now), null);
 }

@@ -52,7 +52,7 @@ export interface CopyRequest {
 
 /** A volume whose legs are copies of another one's: a snapshot, or a clone. */
 export function copiedVolume(from: VolumeDocument, { stored, newId, name, spec, thinOf }: CopyRequest): VolumeDocument {
-  const { scrub, snapshot, snapshotSetId, snapshotSchedule, rollBack, scrubIntervalDays, ...kept } = from.spec;
+  const { scrub, snapshot, snapshotSetId, snapshotSchedule, rollBack, scrubIntervalDays, checksumsAcknowledged, ...kept } = from.spec;
   return {
     ...stored,
     name,

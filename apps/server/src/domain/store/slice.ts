@@ -130,7 +130,7 @@ function touchedNodes(before: Slice, after: Slice, changed: readonly Change<Atta
 function assigned(volume: VolumeDocument | null) {
   if (!volume) return null;
   const { version, revision, updatedAt, spec, status, ...rest } = volume;
-  const { lastTenure, ...ordered } = spec;
-  const { health, conditions, repairTurn, scrub, observedGeneration, ...known } = status;
+  const { lastTenure, checksumsAcknowledged, ...ordered } = spec;
+  const { health, conditions, repairTurn, scrub, checksums, observedGeneration, ...known } = status;
   return [rest, ordered, known];
 }

@@ -54,6 +54,11 @@ export class VolumeWorld {
     return this.statuses.get(`${nodeId}/${kind}/${objectId}`)?.status as StatusOf[K] | undefined;
   }
 
+  /** The boot in which the node reported that; undefined: not reported. */
+  lastReportBootId(nodeId: string, kind: ObjectStatus['kind'], objectId: string): string | undefined {
+    return this.statuses.get(`${nodeId}/${kind}/${objectId}`)?.bootId;
+  }
+
   /**
    * The node's last status, if it counts (S12): reported under the node's current boot id, with a generation not older than the order. No status of a
    * node whose history is in doubt counts, because its generations belong to another history (S14).

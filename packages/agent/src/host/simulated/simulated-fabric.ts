@@ -1,3 +1,4 @@
+import { INTEGRITY_BLOCK_BYTES } from '@weft/shared/integrity/integrity-layout';
 import type { Answer, Connect } from './controller.js';
 import type { DriveState } from './drive/drive.js';
 import { SUPERBLOCK_OFFSET } from './drive/superblock.js';
@@ -19,6 +20,9 @@ export interface FabricOptions {
   /** Load that a volume gets when it is published, by volume name; null: none. */
   loadOf?: (volumeName: string) => LoadProfile | null;
 }
+
+/** Not in a block that simulated applications write: a write would repair it. */
+const DAMAGED_AT = 2 * INTEGRITY_BLOCK_BYTES;
 
 /**
  * Any number of simulated machines in one process, and the storage networks between them. Two addresses reach each other when
@@ -179,13 +183,16 @@ export class SimulatedFabric {
     this.#driveChanged(host);
   }
 
-  /** Changes bytes of every leg of a mirror on the drive, behind the back of md. */
+  /** Changes bytes of every leg of a mirror on the drive, behind the back of md and below dm-integrity. */
   damage(name: string, serial: string): void {
     const host = this.host(name);
     const drive = host.storage.drive(serial);
     for (const volume of drive.group?.volumes ?? []) {
       const superblock = drive.content.read(drive.physical(volume, SUPERBLOCK_OFFSET))?.superblock;
-      if (superblock) drive.content.write(drive.physical(volume, superblock.dataOffsetBytes), { mark: `damaged ${serial}` });
+      if (!superblock) continue;
+      const offset = superblock.dataOffsetBytes + DAMAGED_AT;
+      drive.content.write(drive.physical(volume, offset), { mark: `damaged ${serial}` });
+      host.integrities.damage(volume, offset);
     }
     this.#driveChanged(host);
   }

@@ -12,7 +12,7 @@ export const scrubRules = [
     expr: `max by (${BY}) (weft_server_volume_scrub_mismatch_bytes) > 0`,
     summary: 'The last scrub of volume {volume} found {value} in ranges where the halves of the mirror differ.',
     meaning:
-      'A read returns what one of the halves has, and another read may return the other. Nobody knows yet which half is right. Of raid1, some mismatches are harmless: pages that were changed while they were written, as those of swap.',
+      'A read returns what one of the halves has, and another read may return the other. Nobody knows yet which half is right, unless the volume has checksums: then its last scrub names the wrong half, which is repaired. Of raid1, some mismatches are harmless: pages that were changed while they were written, as those of swap.',
     action:
       'Scrub the volume again: harmless mismatches move or disappear. If they stay, check the data with the application (checksums of the database or of the file system), look at the SMART values of the drives of its legs, and replace the leg whose drive is at fault: the rebuild copies from the other half. Order a repair only when it does not matter which half wins (docs/data-services.md).',
   },

@@ -7,6 +7,7 @@ export const seriesOf = {
   volume: 'volume and server',
   scrubbed: 'mirrored volume and server',
   checksummed: 'volume with checksum errors and server',
+  checksummedLeg: 'leg with checksum errors and server',
   snapshotSchedule: 'volume with scheduled snapshots and server',
   drive: 'drive',
   core: 'core and mode of a node',

@@ -89,7 +89,14 @@ export const serverMetrics: readonly ExportedMetric[] = [
       unit: 'count',
       labels: ['volume'],
       per: 'checksummed',
-      meaning: 'How often legs of the volume returned wrong bytes, since their nodes booted (dm-integrity). Absent: none did.',
+      meaning: 'How often legs of the volume returned wrong bytes since a person last acknowledged that (dm-integrity). Absent: none did.',
+    },
+    {
+      name: 'weft_server_leg_checksum_errors',
+      unit: 'count',
+      labels: ['volume', 'node', 'drive'],
+      per: 'checksummedLeg',
+      meaning: 'How often the leg returned wrong bytes since it was made, acknowledged or not (dm-integrity). Absent: it did not.',
     },
     {
       name: 'weft_server_volume_snapshot_due_timestamp_seconds',

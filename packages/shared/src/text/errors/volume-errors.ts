@@ -110,6 +110,18 @@ export const volumeErrors = {
       words`The last scrub of volume ${volume} was not a complete check that found mismatches. Scrub it first: a repair overwrites one half.`,
     { volume: orders },
   ),
+  'volume-without-checksums': error(
+    'wrong-state',
+    { volume },
+    ({ volume }) => words`Volume ${volume} has no checksums, so there are no checksum errors to acknowledge.`,
+    { volume: orders },
+  ),
+  'checksums-acknowledged': error(
+    'wrong-state',
+    { volume },
+    ({ volume }) => words`Volume ${volume} has no checksum errors that are not acknowledged yet.`,
+    { volume: orders },
+  ),
   'stripes-not-used': error(
     'invalid-field',
     { protection: word },

@@ -13,7 +13,7 @@ const percent = numberText(shape.percentOfLeg);
 const size = sizeText(shape.bytesPerLeg);
 
 /** `10%` is a share of each leg; `16GiB` a size. */
-const sizeField = z.string().transform((text, context) => {
+export const cacheSizeField = z.string().transform((text, context) => {
   const share = percentOf(text);
   const read = share === null ? size.safeParse(text) : percent.safeParse(share);
   if (read.success)
@@ -24,7 +24,7 @@ const sizeField = z.string().transform((text, context) => {
 
 export const cacheSchema = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('off'), size: z.string(), acceptsLoss: z.boolean() }).transform(() => ({ cache: null })),
-  z.object({ mode: shape.mode, size: sizeField, acceptsLoss: z.boolean() }).transform(({ mode, size: of, acceptsLoss }) => ({
+  z.object({ mode: shape.mode, size: cacheSizeField, acceptsLoss: z.boolean() }).transform(({ mode, size: of, acceptsLoss }) => ({
     cache: { mode, ...of, acceptsLoss },
   })),
 ]);

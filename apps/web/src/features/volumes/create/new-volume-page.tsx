@@ -35,7 +35,10 @@ export function NewVolumePage() {
     schema: volumeSchema,
     required: requiredOfVolume,
     error: create.error,
-    fieldNames: { sizeBytes: 'size', stripeSizeBytes: 'stripeSize' },
+    fieldNames: {
+      ...{ sizeBytes: 'size', stripeSizeBytes: 'stripeSize' },
+      ...{ 'cache.acceptsLoss': 'cacheAcceptsLoss', cache: 'cacheSize' },
+    },
   });
   const spec = useMemo(() => volumeToPlace(values), [values]);
   const key = useIdempotencyKey(body);

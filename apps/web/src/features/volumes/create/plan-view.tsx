@@ -7,6 +7,7 @@ import { PlacementView } from '../placement/placement-view.js';
 import { RackView } from '../placement/rack-view.js';
 import { SurvivalView } from '../placement/survival-view.js';
 import { useNodes } from '../use-nodes.js';
+import { PlannedCaches } from './planned-caches.js';
 
 interface Failed {
   failed: ReadonlySet<string>;
@@ -15,7 +16,7 @@ interface Failed {
 
 /** What a plan shows: the losses that the volume survives, the capacity that it takes, and its legs. */
 export const PlanView = ({
-  of: { protection, copies, failureDomain },
+  of: { protection, copies, failureDomain, cache },
   plan,
   ...failed
 }: { of: VolumeCreate; plan: VolumePlan } & Failed) => (
@@ -29,6 +30,11 @@ export const PlanView = ({
       </p>
       <CapacityView capacity={plan.capacity} />
     </Section>
+    {cache && plan.caches ? (
+      <Section title="Cache">
+        <PlannedCaches cache={cache} caches={plan.caches} />
+      </Section>
+    ) : null}
     <Section title="Placement">
       <div className="stack">
         <PlacementView protection={protection} copies={mirrorCopies({ protection, copies })} legs={plan.legs} />

@@ -19,6 +19,16 @@ interface Props {
 /** Mirrors first: a user who does not choose should not lose data. */
 const ORDER = [...protections].reverse();
 
+/** A stripe width chosen for one protection does not apply to another; copies and checksums apply to mirrors only. */
+export function withProtection(body: VolumeCreate, protection: VolumeCreate['protection']): VolumeCreate {
+  if (protection === body.protection) return body;
+  const changed = { ...body, protection, stripeWidth: null };
+  if (isMirrored(protection)) return changed;
+  // A dry run risks nothing.
+  const cache = body.cache ? { ...body.cache, acceptsLoss: true } : body.cache;
+  return { ...changed, copies: null, integrity: 'none', ...(cache !== undefined && { cache }) };
+}
+
 /** Raw capacity that each protection needs, from a dry run of each. */
 function useCosts(spec: VolumeCreate | null): readonly string[] {
   const rested = useDebounced(spec && JSON.stringify(withoutWords(spec)));
@@ -26,12 +36,7 @@ function useCosts(spec: VolumeCreate | null): readonly string[] {
   const plans = useQueries({
     queries: ORDER.map((protection) => ({
       ...api.queryOptions('post', '/api/v1/volumes/dry-run', {
-        // A stripe width chosen for one protection does not apply to another, and copies apply to mirrors only.
-        body: {
-          ...(body as VolumeCreate),
-          protection,
-          ...(protection === body?.protection ? {} : { stripeWidth: null, ...(isMirrored(protection) ? {} : { copies: null }) }),
-        },
+        body: body === null ? (body as unknown as VolumeCreate) : withProtection(body, protection),
       }),
       enabled: body !== null,
       retry: false,

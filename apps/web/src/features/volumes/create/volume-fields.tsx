@@ -5,6 +5,7 @@ import { provisionings } from '@weft/shared/thin/thin-volume';
 import type { VolumeCreate } from '../../../api/types.js';
 import type { Field } from '../../../forms/use-schema-form.js';
 import { useDriveClassChoices } from '../../use-choices.js';
+import { CacheFields } from './cache-fields.js';
 import { IntentChoice } from './intent-choice.js';
 import { ProtectionChoice } from './protection-choice.js';
 import { SizeField } from './size-field.js';
@@ -71,6 +72,7 @@ export function VolumeFields({ field, values, spec, onChoose }: Props) {
         data={[...provisionings]}
         {...field('provisioning')}
       />
+      <CacheFields field={field} values={values} />
       <TextInput label="Description" {...field('description')} />
     </>
   );

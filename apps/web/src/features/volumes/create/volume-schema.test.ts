@@ -1,7 +1,7 @@
 import { isMirrored, isStriped, protections, volumeCreateSchema } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { expect, test } from 'vitest';
-import { emptyVolumeForm, readVolume, stripeSizes, type VolumeForm, volumeToPlace } from './volume-schema.js';
+import { emptyVolumeForm, mayHaveCache, readVolume, stripeSizes, type VolumeForm, volumeToPlace } from './volume-schema.js';
 
 const driveClassId = '8d0d9c77-6d0c-4f5e-9d39-000000000000';
 const form = (change: Partial<VolumeForm>): VolumeForm => ({ ...emptyVolumeForm, name: 'db', size: '3.2TiB', driveClassId, ...change });
@@ -74,4 +74,31 @@ test('asks for checksums only of a mirror, whatever the hidden field holds', () 
     ['raid1', 'dm-integrity'],
     ['raid10', 'dm-integrity'],
   ]);
+});
+
+test('reads the cache of each leg as a share or a size, and reports a wrong one at its field', () => {
+  const cache = (change: Partial<VolumeForm>) => readVolume(form({ cacheMode: 'write-through', ...change }));
+  const policy = { mode: 'write-through', acceptsLoss: false };
+  expect(readVolume(form({})).body?.cache).toBeNull();
+  expect(cache({}).body?.cache).toEqual({ ...policy, percentOfLeg: 10, bytesPerLeg: null });
+  expect(cache({ cacheSize: '64GiB' }).body?.cache).toEqual({ ...policy, percentOfLeg: null, bytesPerLeg: 64 * 2 ** 30 });
+  expect(cache({ cacheSize: 'wide' })).toMatchObject({ body: null, errors: { cacheSize: expect.stringContaining('not a size') } });
+  expect(cache({ cacheSize: '200%' }).errors.cacheSize).toMatch(/from 1 to 100/);
+});
+
+test('asks for no cache beside checksums or thin provisioning, whatever the hidden fields hold', () => {
+  const cache = (change: Partial<VolumeForm>) => readVolume(form({ cacheMode: 'write-through', cacheSize: 'wide', ...change })).body?.cache;
+  expect(cache({ provisioning: 'thin' })).toBeNull();
+  expect(cache({ integrity: 'dm-integrity' })).toBeNull();
+  expect(mayHaveCache({ ...emptyVolumeForm, protection: 'raid0', integrity: 'dm-integrity' })).toBe(true);
+});
+
+test('asks for the acceptance of a loss before a write-back cache without a mirror, but not to place it', () => {
+  const alone = form({ protection: 'raid0', cacheMode: 'write-back' });
+  expect(readVolume(alone).errors).toEqual({ cacheAcceptsLoss: expect.stringContaining('Accept the possible loss') });
+  expect(readVolume({ ...alone, cacheAcceptsLoss: true }).body?.cache).toMatchObject({ mode: 'write-back', acceptsLoss: true });
+  expect(volumeToPlace(alone)?.cache).toMatchObject({ mode: 'write-back' });
+  expect(readVolume({ ...alone, protection: 'raid1' }).errors).toEqual({});
+  // A mirror asks for no acceptance: what the hidden field holds does not count.
+  expect(readVolume({ ...alone, protection: 'raid1', cacheAcceptsLoss: true }).body?.cache).toMatchObject({ acceptsLoss: false });
 });

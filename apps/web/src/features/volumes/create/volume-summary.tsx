@@ -1,6 +1,7 @@
 import { mirrorCopies } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import type { VolumeCreate } from '../../../api/types.js';
+import { cachedBytes } from './planned-caches-words.js';
 import { survivesOf } from './survives.js';
 import { usePlan } from './use-plan.js';
 
@@ -16,6 +17,7 @@ export function VolumeSummary({ spec }: { spec: VolumeCreate }) {
   return (
     <p aria-label="Summary" role="note" aria-busy={isOld}>
       <strong>{formatBytes(data.usableBytes)}</strong> of {protection} uses <strong>{formatBytes(data.rawBytes)}</strong> of drives
+      {data.caches ? ` and ${formatBytes(cachedBytes(data.caches))} of cache drives` : ''}
       {copies === 1 ? '' : copies === 2 ? ' (each byte twice)' : ` (each byte ${copies} times)`}: {count(data.legs.length, 'leg')} on{' '}
       {count(nodes, 'node')}. It survives{' '}
       {survives === 'nothing' ? 'no loss' : copies > 2 ? `the loss of any two ${survives}s` : `the loss of any one ${survives}`}.

@@ -8,6 +8,7 @@ import { PlacementView } from '../placement/placement-view.js';
 import { ScrubSection } from '../scrub/scrub-section.js';
 import { LegObservations } from './leg-observations-table.js';
 
+const ChecksumsSection = lazy(() => import('../checksums/checksums-section.js').then((module) => ({ default: module.ChecksumsSection })));
 const CacheSection = lazy(() => import('../cache/cache-section.js').then((module) => ({ default: module.CacheSection })));
 
 /** Where the legs are, whether they hold the same, and what each observer reports of them. */
@@ -25,6 +26,13 @@ export const LegsTab = ({ volume }: { volume: Volume }) => (
     {volume.scrub && volume.state !== 'creating' ? (
       <OnlyNow>
         <ScrubSection volume={volume} />
+      </OnlyNow>
+    ) : null}
+    {volume.checksums && volume.state !== 'creating' ? (
+      <OnlyNow>
+        <Suspense fallback={null}>
+          <ChecksumsSection volume={volume} checksums={volume.checksums} />
+        </Suspense>
       </OnlyNow>
     ) : null}
     {volume.state === 'available' ? (

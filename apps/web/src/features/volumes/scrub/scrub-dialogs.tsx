@@ -100,8 +100,11 @@ export function RepairDialog({ volume, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        The last scrub found mismatches in ranges of {formatBytes(volume.scrub?.last?.mismatchBytes ?? 0)}. Nobody knows which half is
-        right. If you know that a drive is at fault, evict it instead: the rebuild copies from the other half.
+        The last scrub found mismatches in ranges of {formatBytes(volume.scrub?.last?.mismatchBytes ?? 0)}.{' '}
+        {volume.checksums
+          ? 'Where checksums were wrong, md has repaired the wrong half already: scrub again first. Of what still differs, nobody knows which half is right.'
+          : 'Nobody knows which half is right.'}{' '}
+        If you know that a drive is at fault, evict it instead: the rebuild copies from the other half.
       </p>
       <PlanSteps
         steps={winners.map((leg) => ({

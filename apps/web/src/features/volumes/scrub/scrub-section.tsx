@@ -5,7 +5,8 @@ import { Section } from '../../../ui/page.js';
 import { Properties } from '../../../ui/properties.js';
 import { Time } from '../../../ui/time/time.js';
 import { usePermissionRefusal } from '../../session/use-session.js';
-import { currentText, resultText, scrubRefusal } from './scrub-words.js';
+import { currentText, resultText, scrubRefusal, wrongHalfText } from './scrub-words.js';
+import { ScrubbedHalves } from './scrubbed-halves.js';
 
 const ScrubDialog = lazy(() => import('./scrub-dialogs.js').then((module) => ({ default: module.ScrubDialog })));
 const RepairDialog = lazy(() => import('./scrub-dialogs.js').then((module) => ({ default: module.RepairDialog })));
@@ -18,6 +19,7 @@ export function ScrubSection({ volume }: { volume: Volume }) {
   const { scrub } = volume;
   if (!scrub) return null;
   const { current, last, nextAt } = scrub;
+  const wrong = last && wrongHalfText(last);
   const close = () => setOpen(null);
   return (
     <Section title="Scrub">
@@ -34,10 +36,12 @@ export function ScrubSection({ volume }: { volume: Volume }) {
           ...(current?.startedAt ? [['Since', <Time key="since" at={current.startedAt} />] as const] : []),
           ...(current?.progress?.reason ? [['Why it does not run', current.progress.reason.message] as const] : []),
           ['Last', last ? resultText(last) : 'None has ended yet.'],
+          ...(wrong ? [['Wrong half', wrong] as const] : []),
           ...(last ? [['Ended', <Time key="ended" at={last.endedAt} />] as const] : []),
           ['Next', nextAt ? <Time key="next" at={nextAt} /> : 'Not scheduled.'],
         ]}
       />
+      {last?.halves ? <ScrubbedHalves halves={last.halves} /> : null}
       <p className="row">
         <ActionButton refusedBecause={change ?? scrubRefusal('start', volume)} onClick={() => setOpen('start')}>
           Scrub now…

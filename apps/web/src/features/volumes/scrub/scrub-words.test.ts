@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VolumeScrub } from '../../../api/types.js';
-import { currentText, resultText, scrubRefusal } from './scrub-words.js';
+import { currentText, halfText, resultText, scrubRefusal, wrongHalfText } from './scrub-words.js';
 
 const AT = '2026-03-01T01:00:00.000Z';
 const order = { action: 'check', origin: 'person', orderedBy: 'ann', orderedAt: AT, client: { id: 'c', name: 'c1' } } as const;
@@ -17,6 +17,7 @@ const last = {
   ...order,
   ...({ outcome: 'completed', startedAt: AT, endedAt: '2026-03-01T01:03:20.000Z', checkedBytes: 2 ** 30, totalBytes: 2 ** 30 } as const),
   mismatchBytes: 65_536,
+  halves: null,
 };
 const scrub = (change: Partial<VolumeScrub> = {}) => ({
   scrub: { current: null, last: null, lastCompletedAt: null, nextAt: null, waitsForAttachment: false, ...change },
@@ -33,6 +34,18 @@ test('says what the last scrub found, and how much of the volume it compared', (
   expect(resultText({ ...last, outcome: 'interrupted', checkedBytes: 2 ** 28, mismatchBytes: 0 })).toBe(
     'Scrub interrupted: 25 % of 1 GiB in 3 min 20 s, no mismatch.',
   );
+});
+
+test('says which half was wrong, and whether the count is complete', () => {
+  const half = (index: number, checksumErrors: number, count: 'counting' | 'complete' | 'restarted' | 'unknown' = 'complete') => ({
+    ...{ legId: `l${index}`, index, node: { id: 'n', name: `t${index}` }, drive: { id: 'd', serial: `S${index}` }, checksumErrors, count },
+  });
+  expect(wrongHalfText({ halves: null })).toBeNull();
+  expect(wrongHalfText({ halves: [half(0, 0), half(1, 0)] })).toBe('None found.');
+  expect(wrongHalfText({ halves: [half(0, 0), half(1, 1)] })).toBe('Leg 1 on t1 (drive S1), once. Repaired from another half.');
+  expect(wrongHalfText({ halves: [half(0, 0, 'counting'), half(1, 0, 'counting')] })).toMatch(/^None found. Targets still count/);
+  expect(wrongHalfText({ halves: [half(0, 2), half(1, 3, 'unknown')] })).toMatch(/Leg 0 .* 2 times; leg 1 .* 3 times.*not reported/);
+  expect([halfText(half(0, 2)), halfText(half(0, 2, 'counting')), halfText(half(0, 2, 'restarted'))]).toEqual(['2', '2', 'at least 2']);
 });
 
 test('refuses as the server does', () => {

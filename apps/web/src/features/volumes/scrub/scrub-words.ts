@@ -4,6 +4,7 @@ import { durationText } from '../../../ui/time/time-text.js';
 
 type Current = NonNullable<VolumeScrub['current']>;
 type Result = NonNullable<VolumeScrub['last']>;
+type Half = NonNullable<Result['halves']>[number];
 
 const share = ({ checkedBytes, totalBytes }: { checkedBytes: number; totalBytes: number }): string =>
   totalBytes === 0 ? '0 %' : `${Math.floor((100 * checkedBytes) / totalBytes)} %`;
@@ -31,6 +32,32 @@ export function resultText({ action, outcome, mismatchBytes, startedAt, endedAt,
       : mismatchesText(mismatchBytes);
   return `${what} ${outcome}: ${part}${took}, ${found}.`;
 }
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+/** Wrong checksums of one half, and whether these are all. */
+export const halfText = ({ checksumErrors, count }: Half): string =>
+  count === 'restarted' || count === 'unknown' ? `at least ${checksumErrors}` : String(checksumErrors);
+
+const COUNT_NOTES: Record<Exclude<Half['count'], 'complete'>, string> = {
+  counting: 'Targets still count, for two minutes after the end.',
+  restarted: 'A target began to count from zero meanwhile.',
+  unknown: 'A target has not reported since the end.',
+};
+
+/** Which half was wrong. Null: nobody knows, because the volume has no checksums. */
+export function wrongHalfText({ halves }: Pick<Result, 'halves'>): string | null {
+  if (!halves) return null;
+  const wrong = halves.filter(({ checksumErrors }) => checksumErrors > 0);
+  const named = wrong.map(
+    ({ index, node, drive, checksumErrors }) => `leg ${index} on ${node.name} (drive ${drive.serial}), ${times(checksumErrors)}`,
+  );
+  const found = wrong.length > 0 ? `${upperFirst(named.join('; '))}. Repaired from another half.` : 'None found.';
+  const notes = new Set(halves.flatMap(({ count }) => (count === 'complete' ? [] : [COUNT_NOTES[count]])));
+  return [found, ...notes].join(' ');
+}
+
+const upperFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Why an action on scrubs is not possible now; null: it is. */
 export function scrubRefusal(action: 'start' | 'stop' | 'repair', { scrub }: Pick<Volume, 'scrub'>): string | null {

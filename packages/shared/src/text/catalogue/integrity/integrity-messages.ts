@@ -9,7 +9,8 @@ export const integrityMessages = {
     { legs: messages },
     {
       message: ({ legs }) => words`wrong bytes were found and repaired from another half: ${legs}`,
-      unblockedBy: () => words`a check of the drive, and an eviction of it if the count rises`,
+      unblockedBy: () =>
+        words`a look at the drive, and its eviction if the count rises; an acknowledgement ends this until more errors come`,
       example: { legs: [{ code: 'leg-checksum-errors', params: { leg: leg0, node: t1, drive: drive0, errors: 3 } }] },
     },
   ),
