@@ -6701,6 +6701,7 @@ export interface components {
                 cache?: boolean;
                 copies?: number;
                 encryption?: boolean;
+                incarnations?: boolean;
                 integrity?: boolean;
                 ioLimits?: boolean;
                 nvmeAuthentication: boolean;
