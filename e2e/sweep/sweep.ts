@@ -93,7 +93,7 @@ export class Sweep {
       spec: { labels: {} },
       status: {
         ...{ bootId: machine.host.bootId, connection: { state: 'online', since: this.stored.now, serverId: 's' } },
-        inventory: { capabilities: { scrub: true, cache: true } },
+        inventory: { capabilities: { scrub: true, cache: true, incarnations: true } },
       },
     });
     for (const { spec } of machine.host.storage.drives) {

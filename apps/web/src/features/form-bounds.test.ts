@@ -11,7 +11,7 @@ import { emptyMaintenance, maintenanceSchema } from './nodes/dialogs/node-schema
 import { formOfSettings, settingsSchema } from './settings/settings-schema.js';
 import { changedUserSchema, newUserSchema, userFormOf } from './users/user-schema.js';
 import { formOfVolume, volumeChangeSchema } from './volumes/actions/volume-change-schema.js';
-import { emptyVolumeForm, volumeSchema } from './volumes/create/volume-schema.js';
+import { emptyVolumeForm, volumeSchema } from './volumes/create/form/volume-schema.js';
 
 interface Case {
   form: z.ZodType;

@@ -1,7 +1,10 @@
+import { nguidOf } from '@weft/shared/identity';
 import { linkRatio } from '@weft/shared/load/link-ratio';
 import { expect } from 'vitest';
 import { type Statement, until } from './contract-fabric.js';
 import { DATA_OFFSET_BYTES, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
+
+const OTHER_NGUID = 'c0117ac7200040008000000000000001';
 
 /** NVMe initiator: paths and heads. */
 export const clientContract: Statement[] = [
@@ -234,6 +237,25 @@ export const clientContract: Statement[] = [
       await own.onTarget(own.link(exported));
       await own.states(exported, 'live');
       await own.headGone(leg);
+    }),
+  },
+  {
+    statement: 'a namespace that returns with another NGUID is dropped while its controller is live, and taken at the next scan',
+    holds: scene(async (own) => {
+      const exported = await own.export(own.leg());
+      const { nqn, leg } = exported;
+      await own.connect(exported);
+      expect(await own.head(leg)).toMatchObject({ nguid: nguidOf(leg.id) });
+      await own.onTarget(own.unlink(exported));
+      await own.states(exported, 'connecting');
+      await own.onTarget({ op: 'disable-namespace', nqn, nsid: 1 });
+      await own.onTarget({ op: 'create-namespace', nqn, nsid: 1, devicePath: leg.device, uuid: leg.id, nguid: OTHER_NGUID });
+      await own.onTarget({ op: 'enable-namespace', nqn, nsid: 1, devicePath: leg.device });
+      await own.onTarget(own.link(exported));
+      const [controller] = await own.states(exported, 'live');
+      await own.headGone(leg);
+      await own.onClient({ op: 'probe-controller', controller: controller?.name ?? '', nqn });
+      expect(await own.head(leg)).toMatchObject({ uuid: leg.id, nguid: OTHER_NGUID });
     }),
   },
   {

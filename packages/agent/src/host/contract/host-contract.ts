@@ -8,7 +8,6 @@ import type { Statement } from './contract-fabric.js';
 import { countersContract } from './counters-contract.js';
 import { encryptionContract } from './encryption-contract.js';
 import { identityContract } from './identity-contract.js';
-import { incarnationContract } from './incarnation-contract.js';
 import { integrityContract } from './integrity-contract.js';
 import { limitsContract } from './limits-contract.js';
 import { mappingContract } from './mapping-contract.js';
@@ -31,7 +30,6 @@ export const hostContract: Statement[] = [
   ...cacheContract,
   ...integrityContract,
   ...thinContract,
-  ...incarnationContract,
   ...clientContract,
   ...authenticationContract,
   ...arrayContract,

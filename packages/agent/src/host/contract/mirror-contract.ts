@@ -24,6 +24,28 @@ const readAll = (own: Scene, path: string): Promise<string[]> =>
 const written = (text: string): string[] => PLACES.map((place) => `${text} ${place}`);
 
 /** md: mirrors of three halves (docs/decisions/three-way-mirrors.md). */
+/** What the returning half has of a write that it completed, and lost before it left. */
+async function returned(own: Scene, keepMarks: boolean): Promise<string> {
+  const { client, target } = own.fabric;
+  const { devices, exports } = await own.connectedLegs();
+  const [stays = '', goes = ''] = devices;
+  const path = exports[1]?.leg.path ?? '';
+  const create = { ...own.newArray(devices), bitmapChunkBytes: BITMAP_CHUNK_BYTES };
+  await own.onClient(create);
+  const { device: array, uuid } = await own.runningArray(create);
+  await own.onClient({ op: 'set-bitmap-delay', array, uuid, seconds: 30 });
+  expect((await own.array(uuid))?.bitmapDelaySeconds).toBe(30);
+  await client.write(`/dev/${array}`, 4 * MiB, 'recent');
+  await own.fabric.failMember(array, kernelName(goes));
+  await own.slotless(uuid, kernelName(goes));
+  await target.write(path, DATA_OFFSET_BYTES + 4 * MiB, 'before');
+  if (keepMarks) await own.onClient({ op: 'resync-recent-writes', array, uuid, device: stays });
+  await own.onClient({ op: 'remove-member', array, uuid, member: kernelName(goes) });
+  await own.onClient({ op: 're-add-member', array, uuid, device: goes });
+  await own.inSync(uuid, 2);
+  return target.read(path, DATA_OFFSET_BYTES + 4 * MiB);
+}
+
 export const mirrorContract: Statement[] = [
   {
     statement: 'raid1 over three legs writes all three, runs on one, and both others have every write after they return in any order',
@@ -152,6 +174,25 @@ export const mirrorContract: Statement[] = [
       expect(await own.array(uuid)).toMatchObject({ degraded: 0 });
       const halves = await Promise.all(exports.map(({ leg }) => readAll(own, leg.path)));
       expect(halves.filter((half) => JSON.stringify(half) !== JSON.stringify(written('newer'))).length).toBeGreaterThan(0);
+    }),
+  },
+  {
+    statement: 'md resyncs no write to a returning leg that the leg had completed, unless the marks of its bitmap are kept',
+    holds: scene(async (own) => {
+      expect(await returned(own, false)).toBe('before');
+      expect(await returned(own, true)).toBe('recent');
+    }),
+  },
+  {
+    statement: 'marks are kept only of the array that the member belongs to',
+    holds: scene(async (own) => {
+      const { devices } = await own.connectedLegs();
+      const create = own.newArray(devices);
+      await own.onClient(create);
+      const { device: array, uuid } = await own.runningArray(create);
+      const marks = { op: 'resync-recent-writes', array, device: devices[0] ?? '' } as const;
+      await expect(own.onClient({ ...marks, uuid: 'c0117ac7-2000-4000-8000-000000000002' })).rejects.toThrow();
+      await own.onClient({ ...marks, uuid });
     }),
   },
 ];

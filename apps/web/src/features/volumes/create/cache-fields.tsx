@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { Field } from '../../../forms/use-schema-form.js';
 import { needsAcceptance } from '../cache/cache-schema.js';
 import { MODE_TEXTS, modeChoices } from '../cache/cache-words.js';
-import { mayHaveCache, type VolumeForm } from './volume-schema.js';
+import { mayHaveCache, type VolumeForm } from './form/volume-schema.js';
 
 /** The cache of each leg of a new volume. */
 export function CacheFields({ field, values }: { field: Field; values: VolumeForm }) {

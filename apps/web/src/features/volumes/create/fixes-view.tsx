@@ -3,8 +3,8 @@ import { useQueries } from '@tanstack/react-query';
 import { api } from '../../../api/client.js';
 import type { Problem, VolumeCreate } from '../../../api/types.js';
 import { useDriveClassChoices } from '../../use-choices.js';
+import type { VolumeForm } from './form/volume-schema.js';
 import { fixesOf } from './volume-fixes.js';
-import type { VolumeForm } from './volume-schema.js';
 
 interface Props {
   spec: VolumeCreate;

@@ -1,6 +1,6 @@
+import type { VolumeForm } from './form/volume-schema.js';
 import styles from './intent-choice.module.css';
 import { intentOf, intents } from './intents.js';
-import type { VolumeForm } from './volume-schema.js';
 
 interface Props {
   values: VolumeForm;

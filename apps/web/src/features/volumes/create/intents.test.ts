@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { emptyVolumeForm } from './form/volume-schema.js';
 import { intentOf, intents } from './intents.js';
-import { emptyVolumeForm } from './volume-schema.js';
 
 it('recognises each intent by the fields that it sets', () => {
   for (const intent of intents) expect(intentOf({ ...emptyVolumeForm, ...intent.values })).toBe(intent);

@@ -1,4 +1,4 @@
-import type { VolumeForm } from './volume-schema.js';
+import type { VolumeForm } from './form/volume-schema.js';
 
 interface Intent {
   name: string;

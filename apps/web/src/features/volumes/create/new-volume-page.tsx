@@ -13,9 +13,9 @@ import { ProblemView } from '../../../ui/problem-view.js';
 import { Curl } from '../../../ui/text/curl.js';
 import { TextLink } from '../../../ui/text/links.js';
 import { usePermissionRefusal } from '../../session/use-session.js';
+import { emptyVolumeForm, requiredOfVolume, volumeSchema, volumeToPlace } from './form/volume-schema.js';
 import { PlacementPreview } from './placement-preview.js';
 import { VolumeFields } from './volume-fields.js';
-import { emptyVolumeForm, requiredOfVolume, volumeSchema, volumeToPlace } from './volume-schema.js';
 
 /** A lazy chunk: without a size and a class there is nothing to sum up. */
 const VolumeSummary = lazy(() => import('./volume-summary.js').then((module) => ({ default: module.VolumeSummary })));

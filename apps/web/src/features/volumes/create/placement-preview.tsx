@@ -4,9 +4,9 @@ import type { VolumeCreate } from '../../../api/types.js';
 import { Section } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Empty } from '../../../ui/text/message.js';
+import type { VolumeForm } from './form/volume-schema.js';
 import styles from './placement-preview.module.css';
 import { usePlan } from './use-plan.js';
-import type { VolumeForm } from './volume-schema.js';
 
 /** Lazy chunks: there is no plan, and no shortage, before a size and a class are entered. */
 const PlanView = lazy(() => import('./plan-view.js').then((module) => ({ default: module.PlanView })));

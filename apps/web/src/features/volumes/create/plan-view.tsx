@@ -7,7 +7,7 @@ import { PlacementView } from '../placement/placement-view.js';
 import { RackView } from '../placement/rack-view.js';
 import { SurvivalView } from '../placement/survival-view.js';
 import { useNodes } from '../use-nodes.js';
-import { PlannedCaches } from './planned-caches.js';
+import { PlannedCaches } from './planned-caches/planned-caches.js';
 
 interface Failed {
   failed: ReadonlySet<string>;

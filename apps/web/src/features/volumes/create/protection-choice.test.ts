@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { emptyVolumeForm, volumeToPlace } from './form/volume-schema.js';
 import { withProtection } from './protection-choice.js';
-import { emptyVolumeForm, volumeToPlace } from './volume-schema.js';
 
 const driveClassId = '8d0d9c77-6d0c-4f5e-9d39-000000000000';
 const body = volumeToPlace({

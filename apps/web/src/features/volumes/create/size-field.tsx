@@ -6,9 +6,9 @@ import { problemOf } from '../../../api/problem.js';
 import type { VolumeCreate } from '../../../api/types.js';
 import { useDebounced } from '../../../forms/use-debounced.js';
 import type { Field } from '../../../forms/use-schema-form.js';
+import { sizeStops, sizeWords, stopAt } from './form/size-stops.js';
+import { smallestOf, type VolumeForm } from './form/volume-schema.js';
 import styles from './size-field.module.css';
-import { sizeStops, sizeWords, stopAt } from './size-stops.js';
-import { smallestOf, type VolumeForm } from './volume-schema.js';
 
 interface Props {
   field: ReturnType<Field>;

@@ -1,6 +1,6 @@
-import { type Survives, survivals, survivesOf, valuesFor } from './survives.js';
+import { type Survives, survivals, survivesOf, valuesFor } from './form/survives.js';
+import type { VolumeForm } from './form/volume-schema.js';
 import styles from './survives-choice.module.css';
-import type { VolumeForm } from './volume-schema.js';
 
 interface Props {
   values: VolumeForm;

@@ -6,11 +6,11 @@ import type { VolumeCreate } from '../../../api/types.js';
 import type { Field } from '../../../forms/use-schema-form.js';
 import { useDriveClassChoices } from '../../use-choices.js';
 import { CacheFields } from './cache-fields.js';
+import { copiesChoices, stripeSizes, type VolumeForm } from './form/volume-schema.js';
 import { IntentChoice } from './intent-choice.js';
 import { ProtectionChoice } from './protection-choice.js';
 import { SizeField } from './size-field.js';
 import { SurvivesChoice } from './survives-choice.js';
-import { copiesChoices, stripeSizes, type VolumeForm } from './volume-schema.js';
 
 interface Props {
   field: Field;

@@ -2,7 +2,7 @@ import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import { DEFAULT_COPIES } from '@weft/shared/mirror-sets';
 import { formatBytes } from '@weft/shared/units';
 import type { Problem, VolumeCreate } from '../../../api/types.js';
-import type { VolumeForm } from './volume-schema.js';
+import type { VolumeForm } from './form/volume-schema.js';
 
 /** A change of the form that may make the volume possible; a dry run checks it. */
 export interface Fix {

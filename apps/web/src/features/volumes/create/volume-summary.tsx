@@ -1,8 +1,8 @@
 import { mirrorCopies } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import type { VolumeCreate } from '../../../api/types.js';
-import { cachedBytes } from './planned-caches-words.js';
-import { survivesOf } from './survives.js';
+import { survivesOf } from './form/survives.js';
+import { cachedBytes } from './planned-caches/planned-caches-words.js';
 import { usePlan } from './use-plan.js';
 
 /** Size, drive space, legs and survived loss of the new volume, in one sentence. */

@@ -1,13 +1,13 @@
 import { DEFAULT_STRIPE_SIZE_BYTES, isMirrored, type Protection, volumeCreateSchema } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { z } from 'zod';
-import type { VolumeCreate } from '../../../api/types.js';
-import { numberText, sizeText } from '../../../forms/fields-schema.js';
-import { type FormReading, readForm } from '../../../forms/read-form.js';
-import { boundsOf, sentenceIssue } from '../../../forms/sentences.js';
-import { exactSize } from '../../../forms/size-text.js';
-import { cacheSizeField, needsAcceptance } from '../cache/cache-schema.js';
-import { modeChoices } from '../cache/cache-words.js';
+import type { VolumeCreate } from '../../../../api/types.js';
+import { numberText, sizeText } from '../../../../forms/fields-schema.js';
+import { type FormReading, readForm } from '../../../../forms/read-form.js';
+import { boundsOf, sentenceIssue } from '../../../../forms/sentences.js';
+import { exactSize } from '../../../../forms/size-text.js';
+import { cacheSizeField, needsAcceptance } from '../../cache/cache-schema.js';
+import { modeChoices } from '../../cache/cache-words.js';
 
 const { shape } = volumeCreateSchema;
 const common = {

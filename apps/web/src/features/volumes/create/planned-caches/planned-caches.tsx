@@ -1,8 +1,8 @@
 import { formatBytes } from '@weft/shared/units';
-import type { VolumeCreate, VolumePlan } from '../../../api/types.js';
-import { paths } from '../../../paths/paths.js';
-import { PlainTable } from '../../../table/plain-table.js';
-import { TextLink } from '../../../ui/text/links.js';
+import type { VolumeCreate, VolumePlan } from '../../../../api/types.js';
+import { paths } from '../../../../paths/paths.js';
+import { PlainTable } from '../../../../table/plain-table.js';
+import { TextLink } from '../../../../ui/text/links.js';
 import { noRoomText, plannedText } from './planned-caches-words.js';
 
 type Caches = NonNullable<VolumePlan['caches']>;

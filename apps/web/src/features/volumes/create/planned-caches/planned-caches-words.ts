@@ -1,5 +1,5 @@
 import { formatBytes } from '@weft/shared/units';
-import type { VolumeCreate, VolumePlan } from '../../../api/types.js';
+import type { VolumeCreate, VolumePlan } from '../../../../api/types.js';
 
 type Caches = NonNullable<VolumePlan['caches']>;
 
