@@ -6,8 +6,8 @@ import { useDebounced } from '../forms/use-debounced.js';
 import { changeListeners } from '../live/change-listeners.js';
 import { LIST_REFRESH_MS } from '../live/live-updates.js';
 import { listQuery } from '../table/rows/list-search.js';
+import type { PageOf } from '../table/rows/page-request.js';
 import { readPages } from '../table/rows/read-pages.js';
-import type { PageOf } from '../table/rows/use-rows.js';
 
 export interface Choice {
   value: string;

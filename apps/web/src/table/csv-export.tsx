@@ -7,8 +7,8 @@ import { csvBlob, fileName, saveFile } from '../ui/files/save-file.js';
 import { notify } from '../ui/notices-store.js';
 import type { Column } from './columns/column.js';
 import { csvHeader, csvLines } from './csv.js';
+import type { PageOf } from './rows/page-request.js';
 import { readPages } from './rows/read-pages.js';
-import type { PageOf } from './rows/use-rows.js';
 
 interface Props<T> {
   label: string;

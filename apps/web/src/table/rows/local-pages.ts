@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { PAGE_ROWS } from './list-search.js';
-import type { PageOf } from './use-rows.js';
+import type { PageOf } from './page-request.js';
 
 /** Complete rows as a paged list for a table. @param key of the list: it changes with sort order and filters, not with newer rows */
 export function useLocalPages<T>(key: readonly unknown[], rows: readonly T[]): PageOf<T> {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListPage } from './page-chain.js';
-import { asQuery, type PageOf } from './use-rows.js';
+import { asQuery, type PageOf } from './page-request.js';
 
 /** The whole list, page after page, in its current state: for callers that need every row, not only the visible ones. */
 export async function* readPages<T>(client: QueryClient, pageOf: PageOf<T>, signal: AbortSignal): AsyncGenerator<ListPage<T>> {

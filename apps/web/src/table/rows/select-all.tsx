@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { notify } from '../../ui/notices-store.js';
 import { useReason } from '../../ui/text/reason.js';
 import styles from '../columns/rows.module.css';
+import type { PageOf } from './page-request.js';
 import { readPages } from './read-pages.js';
-import type { PageOf } from './use-rows.js';
 import { MAX_SELECTED, type Selection } from './use-selection.js';
 
 interface Props<T> {

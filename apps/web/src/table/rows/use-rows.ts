@@ -1,18 +1,9 @@
-import { hashKey, type UseQueryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { hasCode } from '../../api/problem.js';
 import { PAGE_ROWS } from './list-search.js';
 import { FIRST_PAGE, followed, type ListPage, pagesToRead, type Span } from './page-chain.js';
-
-/** One request of a list, as `api.queryOptions` builds it. */
-export interface PageRequest<T> {
-  queryKey: readonly unknown[];
-  queryFn: (context: never) => ListPage<T> | Promise<ListPage<T>>;
-}
-/** Request for the page that begins at a cursor; without a cursor, for the first page. */
-export type PageOf<T> = (cursor?: string) => PageRequest<T>;
-
-export const asQuery = <T>(request: PageRequest<T>): UseQueryOptions<ListPage<T>> => request as unknown as UseQueryOptions<ListPage<T>>;
+import { asQuery, type PageOf } from './page-request.js';
 
 export interface Rows<T> {
   /** Key of the list; another list has another key. */

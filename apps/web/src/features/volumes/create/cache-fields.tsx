@@ -1,8 +1,11 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import type { Field } from '../../../forms/use-schema-form.js';
-import { needsAcceptance } from '../cache/cache-schema.js';
 import { MODE_TEXTS, modeChoices } from '../cache/cache-words.js';
 import { mayHaveCache, type VolumeForm } from './form/volume-schema.js';
+
+/** A lazy chunk: most volumes begin without a cache. */
+const CachePolicyFields = lazy(() => import('./cache-policy-fields.js').then((module) => ({ default: module.CachePolicyFields })));
 
 /** The cache of each leg of a new volume. */
 export function CacheFields({ field, values }: { field: Field; values: VolumeForm }) {
@@ -17,19 +20,7 @@ export function CacheFields({ field, values }: { field: Field; values: VolumeFor
         data={[...modeChoices]}
         {...field('cacheMode')}
       />
-      {mode === 'off' ? null : (
-        <TextInput
-          label="Cache size for each leg"
-          description="A share of the leg as in 10%, or a size as in 64GiB."
-          {...field('cacheSize')}
-        />
-      )}
-      {mode !== 'off' && needsAcceptance(values, { mode }) ? (
-        <Checkbox
-          label="I accept that the loss of one cache drive loses the newest writes, and with them the volume"
-          {...field('cacheAcceptsLoss', { type: 'checkbox' })}
-        />
-      ) : null}
+      <Suspense fallback={null}>{mode === 'off' ? null : <CachePolicyFields field={field} values={values} mode={mode} />}</Suspense>
     </>
   );
 }

@@ -10,17 +10,20 @@ import { useSchemaForm } from '../../../forms/use-schema-form.js';
 import { paths } from '../../../paths/paths.js';
 import { Page } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
-import { Curl } from '../../../ui/text/curl.js';
 import { TextLink } from '../../../ui/text/links.js';
+import { Empty } from '../../../ui/text/message.js';
 import { usePermissionRefusal } from '../../session/use-session.js';
 import { emptyVolumeForm, requiredOfVolume, volumeSchema, volumeToPlace } from './form/volume-schema.js';
-import { PlacementPreview } from './placement-preview.js';
 import { VolumeFields } from './volume-fields.js';
 
 /** A lazy chunk: without a size and a class there is nothing to sum up. */
 const VolumeSummary = lazy(() => import('./volume-summary.js').then((module) => ({ default: module.VolumeSummary })));
 
-/** A lazy chunk: shown with a complete form. */
+/** A lazy chunk: without them there is nothing to place either. */
+const PlacementPreview = lazy(() => import('./placement-preview.js').then((module) => ({ default: module.PlacementPreview })));
+
+/** Lazy chunks: shown with a complete form. */
+const Curl = lazy(() => import('../../../ui/text/curl.js').then((module) => ({ default: module.Curl })));
 const PlanCommands = lazy(() => import('../../jobs/plan-commands.js').then((module) => ({ default: module.PlanCommands })));
 
 export function NewVolumePage() {
@@ -66,11 +69,17 @@ export function NewVolumePage() {
             refusedBecause={refused}
             onCancel={() => navigate(paths.volumes())}
           />
-          {request ? <Curl of={request} /> : null}
+          <Suspense fallback={null}>{request ? <Curl of={request} /> : null}</Suspense>
           <Suspense fallback={null}>{body ? <PlanCommands change={{ kind: 'volume.create', volume: body }} /> : null}</Suspense>
         </Form>
         <div className={styles.preview}>
-          <PlacementPreview spec={spec} onFix={form.setValues} />
+          {spec ? (
+            <Suspense fallback={<Empty>Loading…</Empty>}>
+              <PlacementPreview spec={spec} onFix={form.setValues} />
+            </Suspense>
+          ) : (
+            <Empty>Enter a size and a drive class to see the placement.</Empty>
+          )}
         </div>
       </div>
     </Page>

@@ -13,7 +13,7 @@ const PlanView = lazy(() => import('./plan-view.js').then((module) => ({ default
 const Fixes = lazy(() => import('./fixes-view.js').then((module) => ({ default: module.Fixes })));
 
 interface Props {
-  spec: VolumeCreate | null;
+  spec: VolumeCreate;
   onFix: (change: Partial<VolumeForm>) => void;
 }
 
@@ -22,7 +22,12 @@ export function PlacementPreview({ spec, onFix }: Props) {
   // Here, so that it stays while the plan of another protection is read.
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const { body, data, error, isOld } = usePlan(spec);
-  if (!body) return <Empty>Enter a size and a drive class to see the placement.</Empty>;
+  const loading = (
+    <Section title="Placement">
+      <Empty>Loading…</Empty>
+    </Section>
+  );
+  if (!body) return loading;
   const problem = problemOf(error);
   if (error)
     return (
@@ -37,11 +42,6 @@ export function PlacementPreview({ spec, onFix }: Props) {
         </div>
       </Section>
     );
-  const loading = (
-    <Section title="Placement">
-      <Empty>Loading…</Empty>
-    </Section>
-  );
   if (!data) return loading;
   return (
     <Suspense fallback={loading}>

@@ -1,5 +1,4 @@
 import { Radio } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
 import { type FailureDomain, isMirrored, protections } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../../api/client.js';
@@ -29,44 +28,40 @@ export function withProtection(body: VolumeCreate, protection: VolumeCreate['pro
   return { ...changed, copies: null, integrity: 'none', ...(cache !== undefined && { cache }) };
 }
 
-/** Raw capacity that each protection needs, from a dry run of each. */
-function useCosts(spec: VolumeCreate | null): readonly string[] {
-  const rested = useDebounced(spec && JSON.stringify(withoutWords(spec)));
-  const body = rested === null ? null : (JSON.parse(rested) as VolumeCreate);
-  const plans = useQueries({
-    queries: ORDER.map((protection) => ({
-      ...api.queryOptions('post', '/api/v1/volumes/dry-run', {
-        body: body === null ? (body as unknown as VolumeCreate) : withProtection(body, protection),
-      }),
-      enabled: body !== null,
-      retry: false,
-    })),
-  });
-  return ORDER.map((protection, index) => {
-    const plan = plans[index];
-    const [once, bytes] = [protectionWords[protection].cost === 1, plan?.data?.rawBytes];
-    if (bytes !== undefined) return `uses ${formatBytes(bytes)} of drives`;
-    return plan?.error ? 'does not fit now' : once ? 'costs its size' : 'costs twice its size';
-  });
+/** Raw capacity that a protection needs, from a dry run. */
+function useCost(body: VolumeCreate | null, protection: VolumeCreate['protection']): string {
+  const { data, error } = api.useQuery(
+    'post',
+    '/api/v1/volumes/dry-run',
+    { body: body === null ? (body as unknown as VolumeCreate) : withProtection(body, protection) },
+    { enabled: body !== null, retry: false },
+  );
+  if (data) return `uses ${formatBytes(data.rawBytes)} of drives`;
+  if (error) return 'does not fit now';
+  return protectionWords[protection].cost === 1 ? 'costs its size' : 'costs twice its size';
 }
 
-export const ProtectionChoice = ({ field, failureDomain, spec }: Props) => {
-  const costs = useCosts(spec);
+interface OneProps extends Pick<Props, 'failureDomain'> {
+  protection: VolumeCreate['protection'];
+  body: VolumeCreate | null;
+}
+
+function OneProtection({ protection, failureDomain, body }: OneProps) {
+  const cost = useCost(body, protection);
+  const { layout, survives } = protectionWords[protection];
+  return (
+    <Radio value={protection} size="xs" mt={6} label={`${protection}, ${cost}`} description={`${layout} ${survives(failureDomain)}`} />
+  );
+}
+
+export function ProtectionChoice({ field, failureDomain, spec }: Props) {
+  const rested = useDebounced(spec && JSON.stringify(withoutWords(spec)));
+  const body = rested === null ? null : (JSON.parse(rested) as VolumeCreate);
   return (
     <Radio.Group label="Protection" {...field}>
-      {ORDER.map((protection, index) => {
-        const { layout, survives } = protectionWords[protection];
-        return (
-          <Radio
-            key={protection}
-            value={protection}
-            size="xs"
-            mt={6}
-            label={`${protection}, ${costs[index]}`}
-            description={`${layout} ${survives(failureDomain)}`}
-          />
-        );
-      })}
+      {ORDER.map((protection) => (
+        <OneProtection key={protection} protection={protection} failureDomain={failureDomain} body={body} />
+      ))}
     </Radio.Group>
   );
-};
+}
