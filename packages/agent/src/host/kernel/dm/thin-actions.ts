@@ -98,7 +98,8 @@ const START_WATCH = [
   'if [ -d /run/systemd/system ]; then',
   'exec systemd-run --quiet --collect --description="Weft: bound of a hold" sh -c "$0" weft-hold "$@";',
   'fi;',
-  '(echo 0 > /sys/fs/cgroup/cgroup.procs) 2>/dev/null;',
+  // Not in a subshell: 0 is the process that writes.
+  '{ echo 0 > /sys/fs/cgroup/cgroup.procs; } 2>/dev/null;',
   'setsid sh -c "$0" weft-hold "$@" </dev/null >/dev/null 2>&1 &',
 ].join(' ');
 const watch = (path: string, ms: number, names: readonly string[]): Action[] => [
