@@ -39,7 +39,7 @@ npm run bench -- lab        virtual machines: a volume of Weft's against the sam
 npm run bench -- dm-stats    virtual machines: one volume with and without the kernel's latency histograms
 npm run bench -- data-path   virtual machines: a volume's I/O while the agents run, and while they are stopped, in turns
 npm run bench -- path-protection  virtual machines: a volume over TCP without authentication, with it, and with TLS too
-npm run bench -- data-services  virtual machines: volumes with a cache, thin, with snapshots, encrypted, against a plain one, in turns
+npm run bench -- data-services  virtual machines: volumes with a cache, thin, with snapshots, encrypted, with checksums, against a plain one, in turns
 npm run bench -- agent      a virtual machine: what an agent with 12 drives and 24 legs costs while nothing happens
 Results are printed, and written as JSON to .cache/bench/.
 `;

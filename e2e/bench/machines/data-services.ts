@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { devicePath } from '@weft/shared/identity';
 import type { Volume } from '@weft/shared/kinds/volume';
-import { MiB } from '@weft/shared/units';
+import { GiB, MiB } from '@weft/shared/units';
 import { type Fabric, startFabric } from '../../lab/fabric/fabric.js';
 import { attach, createClass, createVolume } from '../../lab/fabric/provision.js';
 import { until } from '../../support/api-client.js';
@@ -18,6 +18,8 @@ import { depths } from './mixed-load.js';
 /** The fewest of which a median has an interval. */
 const ROUNDS = 6;
 const SIZE_BYTES = 128 * MiB;
+/** Drives have room for all volumes. */
+const SHAPE = { targets: 2, clients: 1, drivesPerTarget: 2, driveBytes: 4 * GiB };
 const MACHINES = ['c1', 't1', 't2'] as const;
 const CACHE = { mode: 'write-through', bytesPerLeg: SIZE_BYTES, percentOfLeg: null, acceptsLoss: false } as const;
 
@@ -25,6 +27,7 @@ const CACHE = { mode: 'write-through', bytesPerLeg: SIZE_BYTES, percentOfLeg: nu
 const SERVICES = {
   plain: {},
   encrypted: { encryption: 'aes-xts-256' },
+  checksums: { integrity: 'dm-integrity' },
   cached: { cache: CACHE },
   thin: { provisioning: 'thin' },
   snapshot: { provisioning: 'thin' },
@@ -104,7 +107,7 @@ async function compare(fabric: Fabric): Promise<Measurement[]> {
 export async function benchDataServices(): Promise<Measurement[]> {
   // A short path: sockets in the directory have paths of at most 107 bytes (unix(7)).
   const directory = await mkdtemp(join('/tmp', 'weft-bench-'));
-  const fabric = await startFabric({ directory, targets: 2, clients: 1, drivesPerTarget: 2, say: (line) => console.log(`bench: ${line}`) });
+  const fabric = await startFabric({ ...SHAPE, directory, say: (line) => console.log(`bench: ${line}`) });
   try {
     await takeDrives(fabric);
     return await compare(fabric);
