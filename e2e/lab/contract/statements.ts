@@ -37,6 +37,11 @@ export const statementsOfTheRest: readonly string[] = [
   'on a network that drops large packets, only small ones pass; no probe leaves from a foreign address',
   'the facts of a storage NIC have its sysctls in force, as they are now',
   'the facts have the versions of the tools that are there',
+  // Slow, and about bytes that pools and checksums keep; the rows of e2e/lab/services go through them.
+  'a mirror over two pools goes on when one is full: md keeps the half in sync and marks the place as bad; when both are full, the write fails',
+  'a full pool refuses new blocks at once, takes what it has mapped, and goes on after both its volumes are extended',
+  'md writes a block with a wrong checksum again from the other half, at a read and at a check; the count names the half',
+  'a leg on dm-integrity is formatted once: all of it reads as zeros, and what is written stays through another format and start',
   // Statistics: no planner reads them.
   'volume statistics count each write once, with bytes, time and histogram bucket; created again, they have a new origin',
   'a leg counts the writes of its client without being set up, and no writes to other legs',
