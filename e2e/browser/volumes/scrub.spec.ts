@@ -36,6 +36,8 @@ test('scrubs a volume, shows progress and result, names mismatches, and repairs 
 
   await order('Scrub now…', 'Scrub now');
   await expect(section).toContainText(/Scrub on client-1 is running: \d+ % of 2 GiB, 100 MiB\/s, no mismatch so far/, { timeout: 60_000 });
+  // The focus is back at the button, which now shows why it is refused.
+  await section.getByRole('button', { name: 'Scrub now…' }).blur();
   await expectNoViolation(page, 'a running scrub');
   await page.screenshot({ path: '.cache/screenshots/scrub-running.png', fullPage: true });
   await expect(section).toContainText(/Scrub completed: 2 GiB in .*, no mismatch/, { timeout: 120_000 });

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { expectNoViolation } from '../support/axe.js';
@@ -25,13 +26,15 @@ test.beforeAll(async ({ mongo }) => {
 });
 test.afterAll(() => simulated?.stop());
 
+/** Parts of the tab above it still load, and move it. */
+const intoView = (section: Locator) => expect(() => section.scrollIntoViewIfNeeded({ timeout: 2000 })).toPass({ timeout: 15_000 });
 const address = (path: string): string => `${simulated.cluster.server.url}${path}`;
 
 test('takes a snapshot, clones it, rolls back to it, schedules more and deletes it; the drive shows its pool @all', async ({ page }) => {
   test.setTimeout(300_000);
   await login(page, address(`/volumes/${volumeId}`), 'admin');
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Snapshots', exact: true }) });
-  await section.scrollIntoViewIfNeeded();
+  await intoView(section);
   await expect(section).toContainText('No snapshots yet.');
   const dialog = page.getByRole('dialog');
   const close = async () => {
@@ -83,7 +86,7 @@ test('takes a snapshot, clones it, rolls back to it, schedules more and deletes 
 test('a viewer sees snapshots and changes none @all', async ({ page }) => {
   await login(page, address(`/volumes/${volumeId}`), 'vera');
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Snapshots', exact: true }) });
-  await section.scrollIntoViewIfNeeded();
+  await intoView(section);
   await expect(section.getByRole('button', { name: 'Take snapshot…' })).toHaveAttribute('aria-disabled', 'true');
 });
 
@@ -109,7 +112,7 @@ test('takes snapshots of two volumes of one client at the same moment @all', asy
   }
   await login(page, address(`/volumes/${volumeId}`), 'admin');
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Snapshots', exact: true }) });
-  await section.scrollIntoViewIfNeeded();
+  await intoView(section);
   await section.getByRole('button', { name: 'Take snapshot…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Also other volumes of client-1, at the same moment').check();
