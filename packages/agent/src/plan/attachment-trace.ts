@@ -69,6 +69,8 @@ export function memberOf(leg: AttachedLeg, trace: AttachmentTrace): MdMember | u
   const device = trace.heads.get(leg.legId)?.device;
   return device === undefined ? undefined : trace.array?.members.find((member) => member.device === device);
 }
+/** md uses it, or rebuilds it. */
+export const isIn = (member: MdMember | undefined): member is MdMember => member !== undefined && !member.flags.includes('faulty');
 export const isActive = (member: MdMember | undefined): boolean =>
   member?.flags.includes('in_sync') === true && !member.flags.includes('faulty');
 

@@ -2,7 +2,7 @@ import { retryDelayMs } from '@weft/shared/load/retry';
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { FastState } from '../host/host.js';
 import { retries } from '../load/retries.js';
-import { type AttachmentTrace, isActive, liveHead, memberOf, traceAttachment } from './attachment-trace.js';
+import { type AttachmentTrace, isActive, isIn, liveHead, memberOf, traceAttachment } from './attachment-trace.js';
 
 /*
  * Legs that flap: the first return is immediate, later ones wait 5 s, doubling to 5 min. 10 min in sync, or a restart of the agent, reset the count.
@@ -38,14 +38,13 @@ export function seeReturns(
 
 function seeLeg(known: LegReturns | undefined, leg: AttachedLeg, trace: AttachmentTrace, nowMs: number): LegReturns {
   const member = memberOf(leg, trace);
-  const isIn = member !== undefined && !member.flags.includes('faulty');
   const inSyncSinceMs = isActive(member) ? (known?.inSyncSinceMs ?? nowMs) : null;
   const forgotten = inSyncSinceMs !== null && nowMs - inSyncSinceMs >= FORGOTTEN_MS;
-  const came = known !== undefined && known.outSinceMs !== null && isIn;
+  const came = known !== undefined && known.outSinceMs !== null && isIn(member);
   return {
     count: forgotten ? 0 : (known?.count ?? 0) + Number(came),
     // A stopped array has lost no leg.
-    outSinceMs: isIn || !trace.array ? null : (known?.outSinceMs ?? nowMs),
+    outSinceMs: isIn(member) || !trace.array ? null : (known?.outSinceMs ?? nowMs),
     inSyncSinceMs,
     inSyncAtMs: isActive(member) && liveHead(leg, trace) ? nowMs : (known?.inSyncAtMs ?? null),
   };

@@ -37,18 +37,12 @@ export class Metrics implements OnApplicationShutdown {
     labelNames: readonly Label[],
     read: (gauge: Gauge<Label>) => Promise<void>,
   ): void {
-    const { logger, registry } = this;
+    const collect = this.reading(name, read);
+    const common = { name, help, labelNames: [...labelNames], registers: [this.registry] };
     new Gauge({
-      name,
-      help,
-      labelNames: [...labelNames],
-      registers: [registry],
-      async collect() {
-        this.reset();
-        await read(this).catch((error: unknown) => {
-          this.reset();
-          logger.warn({ err: error, metric: name }, `${name} could not be read for a scrape and is absent from it`);
-        });
+      ...common,
+      collect() {
+        return collect(this);
       },
     });
   }
@@ -60,20 +54,24 @@ export class Metrics implements OnApplicationShutdown {
     labelNames: readonly Label[],
     read: (counter: Counter<Label>) => Promise<void>,
   ): void {
-    const { logger, registry } = this;
+    const collect = this.reading(name, read);
+    const common = { name, help, labelNames: [...labelNames], registers: [this.registry] };
     new Counter({
-      name,
-      help,
-      labelNames: [...labelNames],
-      registers: [registry],
-      async collect() {
-        this.reset();
-        await read(this).catch((error: unknown) => {
-          this.reset();
-          logger.warn({ err: error, metric: name }, `${name} could not be read for a scrape and is absent from it`);
-        });
+      ...common,
+      collect() {
+        return collect(this);
       },
     });
+  }
+
+  private reading<M extends { reset: () => void }>(name: string, read: (metric: M) => Promise<void>): (metric: M) => Promise<void> {
+    return async (metric) => {
+      metric.reset();
+      await read(metric).catch((error: unknown) => {
+        metric.reset();
+        this.logger.warn({ err: error, metric: name }, `${name} could not be read for a scrape and is absent from it`);
+      });
+    };
   }
 
   request(endpoint: string, method: string, status: number, seconds: number): void {

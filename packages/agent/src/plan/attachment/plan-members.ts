@@ -8,7 +8,7 @@ import type { Operation } from '../../host/operations.js';
 import type { ArrayFact } from '../../ledger/facts.js';
 import { legOn } from '../../reason/leg-on.js';
 import { type AgentReason, reason, recoded } from '../../reason/reason.js';
-import { type AttachmentTrace, headPath, isActive, liveHead, memberOf, setOf } from '../attachment-trace.js';
+import { type AttachmentTrace, headPath, isActive, isIn, liveHead, memberOf, setOf } from '../attachment-trace.js';
 import { drillFault, isDrilledLeg } from '../drill-fault.js';
 import { isOther, mayLoseWrites } from '../incarnations/incarnation.js';
 import type { AttachmentProbe, World } from '../plan.js';
@@ -61,7 +61,7 @@ export function strayDevices(attachment: AttachmentAssignment, trace: Attachment
     .map(headPath);
 }
 
-const isOut = (member: MdMember | undefined): boolean => member === undefined || member.flags.includes('faulty');
+const isOut = (member: MdMember | undefined): boolean => !isIn(member);
 
 export function planMembers(
   attachment: ArrayAttachment,

@@ -1,7 +1,7 @@
-import { type ArrayAttachment, arrayIdOf } from '@weft/shared/mirrors/mirror-set-arrays';
+import { arrayIdOf } from '@weft/shared/mirrors/mirror-set-arrays';
 import type { Operation } from '../../host/operations.js';
 import type { ArrayFact, FactChange } from '../../ledger/facts.js';
-import { type AttachmentTrace, headPath, isActive, liveHead, memberOf } from '../attachment-trace.js';
+import { headPath, isActive, isIn, liveHead, memberOf } from '../attachment-trace.js';
 import type { World } from '../plan.js';
 import type { RunningArray } from '../running-array.js';
 import { isOther, mayLoseWrites } from './incarnation.js';
@@ -39,7 +39,7 @@ function ofArray(each: RunningArray, world: World): RecentWritesPlan {
   if (known?.uuid !== running.uuid || known.attachmentId !== one.attachmentId) return { before: [], steps: [], after: [] };
 
   const before = one.legs.flatMap((leg): FactChange[] => {
-    const head = isIn(leg, trace) ? undefined : liveHead(leg, trace);
+    const head = isIn(memberOf(leg, trace)) ? undefined : liveHead(leg, trace);
     const isCovered = head && known.recentMarked?.includes(leg.legId) && isOther(head, known.incarnations?.[leg.legId]);
     return isCovered ? [{ fact: 'incarnation-covered', volumeId, legId: leg.legId, nguid: head.nguid }] : [];
   });
@@ -53,10 +53,10 @@ function ofArray(each: RunningArray, world: World): RecentWritesPlan {
   };
 }
 
-function mustKeepMarks({ one, running, trace }: RunningArray): boolean {
+function mustKeepMarks({ running, trace }: RunningArray): boolean {
   const { bitmapDelaySeconds: seconds } = running;
   if (seconds === undefined || seconds >= BITMAP_DELAY_SECONDS) return false;
-  return [...trace.heads.values()].some(mayLoseWrites) && one.legs.some((leg) => isActive(memberOf(leg, trace)));
+  return [...trace.heads.values()].some(mayLoseWrites);
 }
 
 /** Marks would be lost before the array is degraded: md would resync them to the member that it still counts. */
@@ -65,12 +65,7 @@ function justLost({ one, running, trace }: RunningArray, known: ArrayFact, { ret
   const withinMs = markWithinMs(content.connect.keepAliveSeconds);
   if (running.degraded === 0) return [];
   return one.legs
-    .filter((leg) => incarnations[leg.legId] !== undefined && !recentMarked.includes(leg.legId) && !isIn(leg, trace))
+    .filter((leg) => incarnations[leg.legId] !== undefined && !recentMarked.includes(leg.legId) && !isIn(memberOf(leg, trace)))
     .filter(({ legId }) => nowMs - (returns.get(legId)?.inSyncAtMs ?? Number.NEGATIVE_INFINITY) <= withinMs)
     .map(({ legId }) => legId);
-}
-
-function isIn(leg: ArrayAttachment['legs'][number], trace: AttachmentTrace): boolean {
-  const member = memberOf(leg, trace);
-  return member !== undefined && !member.flags.includes('faulty');
 }

@@ -1,9 +1,6 @@
-import { appendFile } from 'node:fs/promises';
 import { HostError } from '../../host.js';
 import type { Action } from '../run/action.js';
 import type { RunCommand } from '../run/command.js';
-import type { Tree } from '../run/host-fs.js';
-import { below } from '../run/paths.js';
 import { canonicalUuid } from './observe-md.js';
 
 /* The bitmap of an array on one of its members: struct mdp_superblock_1 and bitmap_super_t (drivers/md/md-bitmap.h), little-endian. */
@@ -20,12 +17,8 @@ const MOST_CHARACTERS = 4000;
 
 type KeepMarks = Extract<Action, { do: 'keep-marks' }>;
 
-/** @throws HostError when the member has no bitmap of this array. */
-export async function keepMarks(
-  { array, uuid, device, seconds }: KeepMarks,
-  { run, tree }: { run: RunCommand; tree: Tree },
-  signal?: AbortSignal,
-): Promise<void> {
+/** @returns texts for `bitmap_set_bits`, a page each at most. @throws HostError when the member has no bitmap of this array, or cannot be read. */
+export async function markedBits({ uuid, device, seconds }: KeepMarks, run: RunCommand, signal?: AbortSignal): Promise<string[]> {
   // Direct: md writes past the cache of its members.
   const read = async (at: number, bytes: number): Promise<Buffer> => {
     const [from, to] = [Math.floor(at / PAGE) * PAGE, Math.ceil((at + bytes) / PAGE) * PAGE];
@@ -39,8 +32,7 @@ export async function keepMarks(
   const bits = bitsOf(await read(at, BITMAP_HEAD));
   if (bits === null) throw new HostError(`the bitmap on ${device} cannot be read`, ['dd'], null, '');
   const marked = await read(at + BITMAP_HEAD, Math.ceil(bits / 8));
-  const path = tree.path(below('/sys/block', array, 'md', 'bitmap_set_bits'));
-  for (const line of lines(ranges(marked, bits))) await appendFile(path, line);
+  return lines(ranges(marked, bits));
 }
 
 /** Where the bitmap begins, in bytes; null: this is no superblock of the array, or one without a bitmap. */

@@ -11,7 +11,7 @@ import { lookUp } from '../facts/facts.js';
 import { isPath } from '../facts/facts-client.js';
 import type { HostContext } from '../lookup/host-context.js';
 import { lvmCommand } from '../lvm/lvm-command.js';
-import { keepMarks } from '../md/bitmap.js';
+import { markedBits } from '../md/bitmap.js';
 import type { Action } from '../run/action.js';
 import { describe } from '../run/explain.js';
 import { kernelName } from '../run/host-fs.js';
@@ -89,7 +89,7 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
     case 'zero-tail':
       return zeroTail(action, context, signal);
     case 'keep-marks':
-      return attempt(action, () => keepMarks(action, context, signal));
+      return keepMarks(action, context, signal);
     case 'limit-io':
       return attempt(action, () => limitIo(action, tree));
     case 'check':
@@ -210,6 +210,12 @@ async function dropStats(action: ActionOf<'drop-stats'>, { run }: HostContext, s
   const message = (text: string) => run(['dmsetup', 'message', action.name, '0', text], { seconds: action.seconds, signal });
   const regions = parseStatsRegions((await message('@stats_list weft')).stdout);
   for (const { id, sectors } of regions) if (sectors !== action.exceptSectors) await message(`@stats_delete ${id}`);
+}
+
+async function keepMarks(action: ActionOf<'keep-marks'>, context: HostContext, signal?: AbortSignal): Promise<void> {
+  const path = below('/sys/block', action.array, 'md', 'bitmap_set_bits');
+  for (const value of await markedBits(action, context.run, signal))
+    await perform({ do: 'write', path, value, always: true }, context, signal);
 }
 
 async function zeroTail(action: ActionOf<'zero-tail'>, context: HostContext, signal?: AbortSignal): Promise<void> {

@@ -2,9 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { HostContext } from '../lookup/host-context.js';
+import { bitmapAt, bitsOf, ranges } from '../md/bitmap.js';
 import type { RunCommand } from '../run/command.js';
 import { Tree } from '../run/host-fs.js';
-import { bitmapAt, bitsOf, keepMarks, ranges } from './bitmap.js';
+import { performActions } from './perform.js';
 
 const UUID = '00112233-4455-6677-8899-aabbccddeeff';
 const PAGE = 4096;
@@ -40,7 +42,8 @@ async function kept(bytes: Buffer): Promise<string> {
     const stdout = bytes.toString('latin1', (skip ?? 0) * PAGE, ((skip ?? 0) + (count ?? 0)) * PAGE);
     return Promise.resolve({ stdout, stderr: '', exitCode: 0 });
   };
-  await keepMarks({ do: 'keep-marks', array: 'md127', uuid: UUID, device: '/dev/nvme1n1', seconds: 1 }, { run, tree: new Tree(root) });
+  const context = { run, tree: new Tree(root) } as unknown as HostContext;
+  await performActions([{ do: 'keep-marks', array: 'md127', uuid: UUID, device: '/dev/nvme1n1', seconds: 1 }], context);
   return readFile(join(root, 'sys/block/md127/md/bitmap_set_bits'), 'utf8');
 }
 
