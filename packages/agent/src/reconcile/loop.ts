@@ -16,7 +16,7 @@ import { Locks } from '../ledger/locks.js';
 import { concurrency } from '../load/concurrency.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors/anchors.js';
-import { assignedTexts, isOfAttachment, isSwift, objectKey, planNode } from '../plan/node/plan-node.js';
+import { assignedTexts, isIdleOrSwift, isOfAttachment, isSwift, objectKey, planNode } from '../plan/node/plan-node.js';
 import { findOrphans, NOTHING_ASSIGNED } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
@@ -106,7 +106,7 @@ export class ReconcileLoop {
   readonly #cleaner: OrphanCleaner;
   #targetWaits = false;
   #slowShares: World['slowShares'];
-  /** In the last round. */
+  /** In the last round, nothing that needs a full read. */
   #nothingToDo = false;
   #wake: (() => void) | null = null;
   #woken = false;
@@ -192,13 +192,13 @@ export class ReconcileLoop {
     }
     this.#slowShares = await this.settings.latency?.slowShares(assignment.content);
     let plans = planNode(this.#world(assignment, seen));
-    if (quick && plans.some(({ steps }) => steps.length > 0)) {
-      // A quick read is enough to see that there is nothing to do; steps need a full one.
+    if (quick && !plans.every(isIdleOrSwift)) {
+      // A quick read is enough to see that there is nothing to do, and for what I/O waits for; other steps need a full one.
       seen = await observe({ quick: false });
       plans = planNode(this.#world(assignment, seen));
     }
     this.#renewPaths(plans, seen);
-    this.#nothingToDo = plans.every(({ steps }) => steps.length === 0);
+    this.#nothingToDo = plans.every(isIdleOrSwift);
     const statuses: ObjectStatus[] = [];
     for (const plan of plans) {
       const key = objectKey(plan);
@@ -339,7 +339,7 @@ export class ReconcileLoop {
     return undefined;
   }
 
-  /** New or changed objects start over. @returns whether there are any. */
+  /** New or changed objects start over. @returns whether there are any that need a full read. */
   #noticeChanges(): boolean {
     const content = this.settings.ledger.assignment?.content;
     // The content is replaced as a whole, never modified.
@@ -347,11 +347,9 @@ export class ReconcileLoop {
     this.#noticed = content;
     const texts = content ? assignedTexts(content) : new Map<string, string>();
     const changed: string[] = [];
-    let isSame = true;
     for (const [key, text] of texts) {
       const before = this.#texts.get(key);
       if (before === text) continue;
-      isSame = false;
       if (!isSwift(before, text)) changed.push(key);
       this.#backoff.clear(key);
       this.#backoff.clearAll(`${key} `);
@@ -362,7 +360,7 @@ export class ReconcileLoop {
     if (changed.some((key) => !isOfAttachment(key))) this.#observer.invalidateSlow();
     if (changed.length > 0) this.#observer.invalidateHolders();
     this.#texts = texts;
-    return !isSame;
+    return changed.length > 0;
   }
 
   #publish(seen: Observation, generation: number, objects: ObjectStatus[]): void {

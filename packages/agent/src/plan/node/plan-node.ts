@@ -1,4 +1,5 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import type { Operation } from '../../host/operations.js';
 import { planAttachment } from '../attachment/plan-attachment.js';
 import type { Plan, World } from '../plan.js';
 import { planDrive } from '../target/plan-drive.js';
@@ -46,4 +47,7 @@ const FREEZE = '\n';
  * @param before undefined: the object is new
  */
 export const isSwift = (before: string | undefined, text: string): boolean => before !== undefined && lasting(before) === lasting(text);
+/** Its steps rely on nothing that a quick look takes from memory (exports): mappings are read each time, and each operation checks what it acts on. */
+export const isIdleOrSwift = ({ steps }: Pick<Plan, 'steps'>): boolean => steps.every(({ operation: { op } }) => SWIFT.has(op));
+const SWIFT: ReadonlySet<Operation['op']> = new Set(['hold-io', 'create-thin', 'record-thin', 'release-io']);
 const lasting = (text: string): string => (text.split(FREEZE)[0] ?? '').replace('"order":"hold"', '"order":"take"');

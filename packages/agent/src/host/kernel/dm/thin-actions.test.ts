@@ -5,6 +5,8 @@ import { parsePoolStatus, parseThinStatus, poolTable, thinActions, thinTable } f
 const POOL: PoolTable = { name: 'p', uuid: 'u', data: '/dev/d', metadata: '/dev/m', lengthBytes: 16 * 2 ** 20, blockBytes: 65_536 };
 const programs = (operation: Parameters<typeof thinActions>[0]) =>
   thinActions(operation, false).flatMap((action) => (action.do === 'exec' ? [action.argv.slice(0, 2).join(' ')] : []));
+const script = (operation: Parameters<typeof thinActions>[0]) =>
+  thinActions(operation, false).flatMap((action) => (action.do === 'exec' ? [action.argv[2]] : []))[0];
 
 describe('tables', () => {
   it('name metadata, data and block size, and refuse writes when the pool is full', () => {
@@ -16,23 +18,22 @@ describe('tables', () => {
 describe('thinActions', () => {
   it('suspends an origin within one command, after the process that ends it was started', () => {
     const snapshot = { op: 'create-thin', pool: 'p', thinId: 2, originId: 1, suspends: 'o' } as const;
-    expect(programs(snapshot)).toEqual(['sh -c', 'sh -c']);
+    expect(programs(snapshot)).toEqual(['sh -c']);
+    expect(script(snapshot)).toMatch(/weft-hold .*dmsetup suspend .*message 'p' 0 'create_snap 2 1'.*dmsetup resume/);
     expect(programs({ ...snapshot, suspends: null })).toEqual(['dmsetup message']);
   });
 
   it('starts the process that ends a hold before it suspends anything', () => {
-    expect(programs({ op: 'hold-io', id: 'i', boundMs: 1500, mappings: ['a', 'b'] })).toEqual([
-      'sh -c',
-      'dmsetup suspend',
-      'dmsetup suspend',
-    ]);
+    const both = { op: 'hold-io', id: 'i', boundMs: 1500, mappings: ['a', 'b'] } as const;
+    expect(programs({ ...both, mappings: ['a', 'b'] })).toEqual(['sh -c']);
+    expect(script({ ...both, mappings: ['a', 'b'] })).toMatch(/weft-hold .*exec dmsetup suspend --noudevsync "\$@"$/);
     const [start] = thinActions({ op: 'hold-io', id: 'i', boundMs: 1500, mappings: ['a'] }, false).filter((action) => action.do === 'exec');
     expect(start?.do === 'exec' && start.argv.slice(4)).toEqual(['2', '/run/weft/holds/i', 'a']);
   });
 
   it('resumes nothing before it has checked that all are suspended', () => {
     const kinds = thinActions({ op: 'release-io', id: 'i', mappings: ['a', 'b'] }, false).map((action) => action.do);
-    expect(kinds).toEqual(['check', 'check', 'exec', 'exec', 'unlink']);
+    expect(kinds).toEqual(['check', 'check', 'exec', 'unlink']);
   });
 });
 

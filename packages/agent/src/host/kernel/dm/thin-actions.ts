@@ -66,16 +66,20 @@ export function thinActions(operation: ThinOperation, udev: boolean): Action[] {
         ...operation.mappings.map(
           (name): Action => ({ do: 'check', fact: { fact: 'mapping-suspended', name, suspended: true }, code: 'freeze-interrupted' }),
         ),
-        ...operation.mappings.map(resume),
+        resume(operation.mappings),
         { do: 'unlink', path: holdFile(operation.id) },
       ];
     case 'resume-mapping':
-      return [resume(operation.name), { do: 'check', fact: { fact: 'mapping-suspended', name: operation.name, suspended: false } }];
+      return [resume([operation.name]), { do: 'check', fact: { fact: 'mapping-suspended', name: operation.name, suspended: false } }];
   }
 }
 
 /** Without waiting for udev: its rules may read what is suspended. */
-const resume = (name: string): Action => ({ do: 'exec', argv: ['dmsetup', 'resume', '--noudevsync', name], seconds: DM_SECONDS });
+const resume = (names: readonly string[]): Action => ({
+  do: 'exec',
+  argv: ['dmsetup', 'resume', '--noudevsync', ...names],
+  seconds: DM_SECONDS,
+});
 
 /** A pool reads the sizes of its devices when it is resumed (maybe_resize_metadata_dev in drivers/md/dm-thin.c), also under the same table. */
 function resizePool(operation: Extract<Operation, { op: 'resize-pool' }>, sync: string[]): Action[] {
@@ -96,35 +100,48 @@ function resizePool(operation: Extract<Operation, { op: 'resize-pool' }>, sync: 
 const WATCH = 'sleep "$1"; [ -e "$2" ] || exit 0; f=$2; shift 2; for d in "$@"; do dmsetup resume --noudevsync "$d"; done; rm -f "$f"';
 const START_WATCH = [
   'if [ -d /run/systemd/system ]; then',
-  'exec systemd-run --quiet --collect --description="Weft: bound of a hold" sh -c "$0" weft-hold "$@";',
-  'fi;',
+  'systemd-run --quiet --collect --description="Weft: bound of a hold" sh -c "$0" weft-hold "$@" || exit 1;',
+  'else',
   // Not in a subshell: 0 is the process that writes.
   '{ echo 0 > /sys/fs/cgroup/cgroup.procs; } 2>/dev/null;',
   'setsid sh -c "$0" weft-hold "$@" </dev/null >/dev/null 2>&1 &',
+  'fi; shift 2;',
 ].join(' ');
-const watch = (path: string, ms: number, names: readonly string[]): Action[] => [
-  { do: 'mkdir', path: '/run/weft' },
-  { do: 'mkdir', path: '/run/weft/holds' },
-  { do: 'file', path, content: `${names.join('\n')}\n` },
-  { do: 'exec', argv: ['sh', '-c', START_WATCH, WATCH, String(Math.ceil((ms + SPARE_MS) / 1000)), path, ...names], seconds: DM_SECONDS },
-];
 
-function hold({ id, boundMs, mappings }: Extract<Operation, { op: 'hold-io' }>): Action[] {
-  const seconds = Math.max(1, Math.ceil(boundMs / 1000));
-  return [
-    ...watch(holdFile(id), boundMs, mappings),
-    // lockfs and flush: without --nolockfs and --noflush. Killed when its time is over, dm takes the suspension back (dm_suspend in drivers/md/dm.c).
-    ...mappings.map((name): Action => ({ do: 'exec', argv: ['dmsetup', 'suspend', '--noudevsync', name], seconds })),
-    ...mappings.map((name): Action => ({ do: 'check', fact: { fact: 'mapping-suspended', name, suspended: true } })),
-  ];
+interface Watched {
+  path: string;
+  boundMs: number;
+  /** What is resumed when the time is over. */
+  mappings: readonly string[];
 }
 
+/** Starts the process that ends the hold, then runs the script in the same shell: each command that is started while I/O waits costs it time. */
+const underWatch = ({ path, boundMs, mappings }: Watched, script: string, seconds: number): Action[] => [
+  { do: 'mkdir', path: '/run/weft' },
+  { do: 'mkdir', path: '/run/weft/holds' },
+  { do: 'file', path, content: `${mappings.join('\n')}\n` },
+  {
+    do: 'exec',
+    argv: ['sh', '-c', `${START_WATCH} ${script}`, WATCH, String(Math.ceil((boundMs + SPARE_MS) / 1000)), path, ...mappings],
+    seconds,
+  },
+];
+
+/** lockfs and flush: without --nolockfs and --noflush. Killed when its time is over, dm takes the suspension back (dm_suspend in drivers/md/dm.c). */
+const SUSPEND = 'exec dmsetup suspend --noudevsync "$@"';
+
+const hold = ({ id, boundMs, mappings }: Extract<Operation, { op: 'hold-io' }>): Action[] => [
+  ...underWatch({ path: holdFile(id), boundMs, mappings }, SUSPEND, Math.max(1, Math.ceil(boundMs / 1000))),
+  ...mappings.map((name): Action => ({ do: 'check', fact: { fact: 'mapping-suspended', name, suspended: true } })),
+];
+
 /** One command: no step of the agent comes between the suspension and its end. An id that exists is ours: each id is used once. */
-const SNAPSHOT = [
-  'dmsetup suspend --noudevsync "$1" || exit 1;',
-  'e=$(dmsetup message "$2" 0 "$3" 2>&1); r=$?; dmsetup resume --noudevsync "$1" || exit 1;',
-  'case "$r $e" in 0*|*"File exists"*) exit 0;; esac; echo "$e" >&2; exit 1',
-].join(' ');
+const snapshotScript = (pool: string, message: string): string =>
+  [
+    'dmsetup suspend --noudevsync "$1" || exit 1;',
+    `e=$(dmsetup message '${pool}' 0 '${message}' 2>&1); r=$?; dmsetup resume --noudevsync "$1" || exit 1;`,
+    'case "$r $e" in 0*|*"File exists"*) exit 0;; esac; echo "$e" >&2; exit 1',
+  ].join(' ');
 
 function createThin({ pool, thinId, originId, suspends }: Extract<Operation, { op: 'create-thin' }>): Action[] {
   const message = originId === null ? `create_thin ${thinId}` : `create_snap ${thinId} ${originId}`;
@@ -133,11 +150,12 @@ function createThin({ pool, thinId, originId, suspends }: Extract<Operation, { o
     { text: 'No data available', code: 'thin-unknown' as const },
   ];
   if (suspends === null) return [{ do: 'exec', argv: ['dmsetup', 'message', pool, '0', message], seconds: DM_SECONDS, meanings }];
-  const path = holdFile(`${pool}.${thinId}`);
+  const watched = { path: holdFile(`${pool}.${thinId}`), boundMs: SNAPSHOT_SECONDS * 1000, mappings: [suspends] };
   return [
-    ...watch(path, SNAPSHOT_SECONDS * 1000, [suspends]),
-    { do: 'exec', argv: ['sh', '-c', SNAPSHOT, 'weft', suspends, pool, message], seconds: SNAPSHOT_SECONDS, meanings },
-    { do: 'unlink', path },
+    ...underWatch(watched, snapshotScript(pool, message), SNAPSHOT_SECONDS).map(
+      (action): Action => (action.do === 'exec' ? { ...action, meanings } : action),
+    ),
+    { do: 'unlink', path: watched.path },
   ];
 }
 

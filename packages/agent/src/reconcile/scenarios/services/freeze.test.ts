@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Host } from '../../../host/host.js';
 import { id, turns } from '../../../testing/example-cluster.js';
 import { COPY, freezeOf, legOf, suspended, type ThinExample, thinCluster } from '../../../testing/thin-example.js';
 
@@ -32,6 +33,34 @@ describe('a freeze', () => {
     await assign(CLONED);
     await turns(agents);
     expect([freezeOf(client), client.ledger.facts.freezes]).toEqual([undefined, {}]);
+  });
+
+  it('is held, copied and let go by quick looks: I/O waits for them', async () => {
+    const { agents, targets, client, assign, now } = await thinCluster();
+    await assign({ copy: 'hold' });
+    await turns(agents, 3);
+    await now(...agents);
+    const looksOf = ({ host }: { host: Host }) => vi.spyOn(host, 'observeFast');
+    const held = looksOf(client);
+    const areQuick = ({ mock }: typeof held) => mock.calls.length > 1 && mock.calls.every(([how]) => how?.quick === true);
+    await assign({ copy: 'hold', freeze: {} });
+    await now(client);
+    await assign({ copy: 'take', freeze: {} });
+    for (const target of targets) {
+      const looks = looksOf(target);
+      const read = target.host.observeSlow.bind(target.host);
+      const before: unknown[] = [];
+      vi.spyOn(target.host, 'observeSlow').mockImplementation(() => {
+        before.push([legOf(target, COPY + target.node - 1)?.observed.thin?.state, areQuick(looks)]);
+        return read();
+      });
+      await now(target);
+      expect(before[0]).toEqual(['made', true]);
+    }
+    await assign({ copy: 'take', freeze: { desired: 'release' } });
+    await now(client);
+    expect(freezeOf(client)).toMatchObject({ state: 'released' });
+    expect(areQuick(held)).toBe(true);
   });
 
   const ended = async (end: (own: Awaited<ReturnType<typeof thinCluster>>) => Promise<unknown>, cause: string) => {
