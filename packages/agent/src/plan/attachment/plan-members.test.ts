@@ -105,6 +105,17 @@ describe('planMembers of a leg that is out of its array', () => {
     ]);
   });
 
+  it('takes a leg back only while a half with the data can be reached (sweep seeds 13 and 19)', () => {
+    const besideSilent = (half: Half) => plan([{ live: false }, half, {}, {}], { running: { degraded: 1 } });
+    const waits = { changes: [], codes: ['1 source-unreachable'] };
+    expect(besideSilent({ md: OUT, superblock: OURS })).toMatchObject(waits);
+    expect(besideSilent({ role: 'joining', inSync: false, md: null, superblock: null })).toMatchObject(waits);
+    // Of another mirror: no matter.
+    expect(plan([{}, { md: null, superblock: OURS }, { live: false }, {}], { running: { degraded: 1 } }).changes).toEqual([
+      ['re-add-member /dev/nvme1n1'],
+    ]);
+  });
+
   it('holds back a flapping leg, and reports for how long', () => {
     const returns = new Map([[id('leg', 1), { count: 2, outSinceMs: 1_000, inSyncSinceMs: null, inSyncAtMs: null }]]);
     expect(out({ md: OUT, superblock: OURS }, { around: { returns, nowMs: 10_900 } })).toMatchObject({

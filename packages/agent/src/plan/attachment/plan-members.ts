@@ -22,6 +22,8 @@ import { isForked } from './foreign-start.js';
  *    It flaps: held back longer each time. Without a superblock, or with another UUID: left alone and reported.
  *  - the same, but it may have lost writes that no bitmap marks (plan/incarnations/): its superblock is cleared, and it is added and rebuilt in full.
  *  - may lose writes, and is unreachable for some time while md counts it as active: failed, if a partner is reachable. Its bits would go away.
+ *  - the same, while no half of its set that is in sync can be reached: it waits for one. Added before, its superblock would be newer than that of the half
+ *    with the data, and neither could start the array.
  *  - its device is gone while md counts it as active: without I/O md does not notice, and refuses the leg when it is back. Failed, if a partner is reachable.
  *  - joining beside a leg that can be read: --add-spare and --replace, when no resync runs. Beside a lost leg: that one is removed, the new one added.
  *    md gives it the lowest free slot of the set. Of three halves two may be out, and then that slot may not be the leg's index: all slots of a set are alike.
@@ -173,7 +175,8 @@ class Members {
     const found = this.superblock(leg);
     if ('reason' in found) return { steps: [], reason: found.reason };
     const lacks = this.lacksWrites(leg);
-    if (!found.superblock) return lacks ? this.add(leg, member, found.device, []) : said('superblock-missing', legOn(leg));
+    if (!found.superblock && !lacks) return said('superblock-missing', legOn(leg));
+    if (!found.superblock) return this.isSourceOut(leg) ? said('source-unreachable', legOn(leg)) : this.add(leg, member, found.device, []);
     if (found.superblock.uuid !== this.array.uuid) return foreign(leg, found.superblock);
     const read = { leg, superblock: found.superblock };
     if (isForked(this.attachment, read, this.running, this.trace, this.world.facts)) return said('forked-history', legOn(leg));
@@ -183,6 +186,7 @@ class Members {
     const heldMs = heldBackMs(returns, this.world.nowMs);
     if (heldMs > 0) return said('leg-flaps', { ...legOn(leg), returns: returns?.count ?? 0, heldSeconds: Math.ceil(heldMs / 1000) });
     if (member && member.slot !== null) return said('leg-failing', legOn(leg));
+    if (this.isSourceOut(leg)) return said('source-unreachable', legOn(leg));
     if (lacks) return this.add(leg, member, found.device, [{ op: 'zero-superblock', device: found.device, uuid: this.array.uuid }]);
     return { steps: [...this.out(member), { op: 're-add-member', ...this.at, device: found.device }], reason: null };
   }
@@ -209,7 +213,7 @@ class Members {
     const blank: Operation[] = found?.superblock ? [{ op: 'zero-superblock', device, uuid: this.array.uuid }] : [];
     if (old && oldMember && isActive(oldMember)) return this.replace(old, oldMember, leg, device, blank);
     if (old && oldMember && oldMember.slot !== null) return said('leg-failing', legOn(old));
-    return this.add(leg, oldMember, device, blank);
+    return this.isSourceOut(leg) ? said('source-unreachable', legOn(leg)) : this.add(leg, oldMember, device, blank);
   }
 
   /** Move of a joining leg that is a member already; null: a spare whose old leg is still active. */
@@ -261,6 +265,15 @@ class Members {
     const firstOn = its && legOn(its);
     const params = { ...legOn(leg), first: first.device, firstLeg: firstOn?.leg, firstNode: firstOn?.node };
     return reason(isOnlySide ? 'only-side-bad' : 'first-leg-bad', params);
+  }
+
+  /** The set's halves in sync have no live path. md and mdadm would wait for one, and the leg get a superblock that is newer than that of the data. */
+  private isSourceOut(leg: AttachedLeg): boolean {
+    const sources = this.attachment.legs.filter((other) => {
+      const member = memberOf(other, this.trace);
+      return other !== leg && member && isActive(member) && member.slot !== null && this.setOf(member.slot) === this.setOf(leg.index);
+    });
+    return sources.length > 0 && sources.every((other) => liveHead(other, this.trace) === undefined);
   }
 
   private setOf(index: number): number {

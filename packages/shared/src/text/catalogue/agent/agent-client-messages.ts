@@ -284,6 +284,10 @@ export const mirrorLegReasons = {
     message: (of) => words`${named(of)} waits: another leg of the array is missing, and md would give it that one's place`,
     example,
   }),
+  'source-unreachable': entry(LEG, {
+    message: (of) => words`${named(of)} waits: no half of its mirror that is in sync can be reached now, so there is nothing to copy from`,
+    example,
+  }),
   'first-leg-bad': entry(
     { ...LEG, first: word, firstLeg: leg.optional(), firstNode: node.optional() },
     {
