@@ -16,7 +16,7 @@ import { Locks } from '../ledger/locks.js';
 import { concurrency } from '../load/concurrency.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors/anchors.js';
-import { assignedTexts, isIdleOrSwift, isOfAttachment, isSwift, objectKey, planNode } from '../plan/node/plan-node.js';
+import { assignedTexts, isIdleOrSwift, isOfStorage, isSwift, objectKey, planNode } from '../plan/node/plan-node.js';
 import { findOrphans, NOTHING_ASSIGNED } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
@@ -166,7 +166,10 @@ export class ReconcileLoop {
     for (let round = 0; round < MAX_ROUNDS && !signal.aborted; round++) {
       const started = await this.#round(signal);
       if (started.length === 0) {
-        if (this.#flights.size === 0 && (await this.#labeller.act(this.#observer.slow, signal))) this.#observer.invalidateSlow();
+        if (this.#flights.size > 0) break;
+        // What waits for its end has been reported: now for what else commands show of it.
+        if (this.#observer.takeLater()) continue;
+        if (await this.#labeller.act(this.#observer.slow, signal)) this.#observer.invalidateSlow();
         break;
       }
       active = true;
@@ -299,9 +302,8 @@ export class ReconcileLoop {
     }
     const result = await execute(plan, (operation, abort) => host.perform(identified(operation, devices), abort), this.#locks, signal);
     if (plan.kind === 'attachment') this.#observer.invalidateAttachment(plan.id);
-    // A leg that was just made is reported before LVM is read again: its client may hold its volume frozen until then.
-    const isMade = plan.steps.every(({ operation }) => operation.op === 'create-thin');
-    if ((plan.kind !== 'attachment' && !isMade) || result.failure) this.#observer.invalidateSlow();
+    if (result.failure) this.#observer.invalidateSlow();
+    else if (plan.kind !== 'attachment') this.#observer[isAwaited(plan) ? 'readSlowLater' : 'invalidateSlow']();
     for (const operation of result.performed) {
       this.#backoff.clear(stepKey(key, operation));
       log('info', `done: ${operation.op}`, { ...object, operation });
@@ -356,8 +358,8 @@ export class ReconcileLoop {
       this.#flights.get(key)?.abort.abort();
     }
     for (const [key, flight] of this.#flights) if (!texts.has(key)) flight.abort.abort();
-    // Attachments are planned from the fast state: they need not wait for LVM.
-    if (changed.some((key) => !isOfAttachment(key))) this.#observer.invalidateSlow();
+    // The others are planned from the fast state and what is known of the legs: they need not wait for LVM.
+    if (changed.some(isOfStorage)) this.#observer.invalidateSlow();
     if (changed.length > 0) this.#observer.invalidateHolders();
     this.#texts = texts;
     return changed.length > 0;
@@ -405,5 +407,11 @@ export class ReconcileLoop {
 
 /** Only LVM shows legs and drives; removing an export needs configfs only, and must not wait for a hung command. */
 const needsSlowState = ({ kind, status }: Plan): boolean => kind !== 'attachment' && !(kind === 'export' && status.state === 'done');
+
+/**
+ * Its end is reported before LVM is read again: a client waits for an export, or holds its volume frozen until a leg is made. What LVM shows of it, such as who
+ * has a leg open, decides nothing before.
+ */
+const isAwaited = ({ kind, steps }: Plan): boolean => kind === 'export' || steps.every(({ operation }) => operation.op === 'create-thin');
 
 const stepKey = (key: string, operation: Operation): string => `${key} ${JSON.stringify(operation)}`;

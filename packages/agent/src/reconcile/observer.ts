@@ -59,6 +59,7 @@ export class Observer {
   #connectionsAtMs = Number.NEGATIVE_INFINITY;
   #carriers: ReadonlyMap<string, boolean> = new Map();
   #slowAtMs = Number.NEGATIVE_INFINITY;
+  #readsLater = false;
   #driveDevices = new Map<string, string>();
   #drives: DriveIdentity[] = [];
   readonly #examined = new Map<string, { devices: string; atMs: number; superblocks: Map<string, MdSuperblock | null> }>();
@@ -72,11 +73,11 @@ export class Observer {
     private readonly now: () => number = steadyMs,
   ) {}
 
-  /** As last read, maybe minutes ago, but with the carriers of the last observation, so that a lost link is reported at once. */
   /** As last read; null: not yet, or it cannot be read. */
   get slow(): SlowState | null {
     return this.#slow;
   }
+  /** As last read, maybe minutes ago, but with the carriers of the last observation, so that a lost link is reported at once. */
   get inventory(): Inventory | null {
     const { inventory } = this.#slow ?? {};
     if (!inventory) return null;
@@ -87,6 +88,16 @@ export class Observer {
   /** Call when something that only commands show may have changed. */
   invalidateSlow(): void {
     this.#slowAtMs = Number.NEGATIVE_INFINITY;
+  }
+  /** The same, but nothing that is to be done now depends on it. */
+  readSlowLater(): void {
+    this.#readsLater = true;
+  }
+  /** @returns whether the next look reads what was put off. */
+  takeLater(): boolean {
+    const isDue = this.#readsLater;
+    if (isDue) this.invalidateSlow();
+    return isDue;
   }
   /** Reads who has attached devices open at the next look, without LVM. */
   invalidateHolders(): void {
@@ -164,6 +175,7 @@ export class Observer {
 
   async #readSlow(content: World['content'] | undefined): Promise<void> {
     this.#slowAtMs = this.now();
+    this.#readsLater = false;
     try {
       const slow = await this.host.observeSlow();
       const devices = new Map<string, string>();

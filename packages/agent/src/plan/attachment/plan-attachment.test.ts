@@ -25,7 +25,15 @@ describe('planAttachment', () => {
   it('stores the volume as served before it connects (S3)', () => {
     const found = plan(UNCONNECTED, nothing, without);
     expect(ops(found)).toContain('connect');
-    expect(found).toMatchObject({ before: [{ fact: 'served', served: { exclusive: 1 } }], after: [], otherwise: [] });
+    expect(found).toMatchObject({ before: [{ fact: 'served', served: { exclusive: 1 } }], after: [] });
+  });
+
+  it('connects one path to each target first, and the others once the volume is there, or while those keep failing', () => {
+    const found = plan(UNCONNECTED, nothing, without);
+    const [others = []] = found.otherwise ?? [];
+    const nqns = ({ operation }: (typeof found.steps)[number]) => (operation.op === 'connect' ? operation.nqn : operation.op);
+    expect(found.steps.map(nqns)).toEqual([...new Set(others.map(nqns))]);
+    expect(others).toHaveLength(2 * found.steps.length);
   });
 
   it('starts nothing after a reboot when automatic reattach is off', () => {
@@ -92,7 +100,9 @@ describe('planAttachment of a running array', () => {
   });
 
   it('creates the device before it connects missing paths', () => {
-    expect(ops(plan(WHOLE))).toEqual(['create-linear', 'create-stats', 'publish-device', ...Array(4).fill('connect')]);
+    const found = plan(WHOLE);
+    expect(ops(found)).toEqual(['create-linear', 'create-stats', 'publish-device']);
+    expect(found.otherwise?.map((each) => each.map(({ operation }) => operation.op))).toEqual([Array(4).fill('connect')]);
     const reason = plan(WHOLE, { running: { sizeBytes: 1, readOnly: true }, mode: 'readonly' }).status.reason;
     expect(reason?.code).toBe('too-small');
   });

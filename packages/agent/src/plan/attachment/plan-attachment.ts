@@ -1,6 +1,7 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { FastState } from '../../host/host.js';
+import type { Operation } from '../../host/operations.js';
 import type { Facts } from '../../ledger/facts.js';
 import { chooseAnchors } from '../anchors/anchors.js';
 import { type AttachmentTrace, headPath, liveHead, traceAttachment } from '../attachment-trace.js';
@@ -110,12 +111,15 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   if (keys.length > 0) return { state: 'working', reason: null, steps: keys };
 
   const probe = world.probes.get(attachment.attachmentId) ?? {};
-  const connect = mayFail(
-    ...giveTlsKeys(attachment, world),
-    ...connectMissing(attachment, trace, world.content, chooseAnchors(attachment, trace, world.paths, world.nowMs)),
-  );
+  const missing = connectMissing(attachment, trace, world.content, chooseAnchors(attachment, trace, world.paths, world.nowMs));
+  const connect = mayFail(...giveTlsKeys(attachment, world), ...missing);
   const stage = planArrays(attachment, probe, world);
-  if ('decision' in stage) return withPaths(stage.decision, connect);
+  if ('decision' in stage) {
+    const { decision } = stage;
+    if (decision.steps.length > 0 || missing.length === 0) return withPaths(decision, connect, trace);
+    const first = mayFail(...giveTlsKeys(attachment, world), ...firstPaths(attachment, trace, missing));
+    return { ...decision, steps: first, otherwise: [connect] };
+  }
   const arrays = stage.ready;
   const scrub = planScrubs(arrays, world);
   const recent = planRecentWrites(arrays, world);
@@ -128,7 +132,7 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
     ({ one, running, trace: its }) => planMembers(one, one.array, running, its, world).changes,
   );
   // A mapping without steps may be waiting for a complete array, so member changes go first.
-  if (mapping && (mapping.steps.length > 0 || change.length === 0)) return withPaths({ ...mapping, before }, connect);
+  if (mapping && (mapping.steps.length > 0 || change.length === 0)) return withPaths({ ...mapping, before }, connect, trace);
   // Member changes do not wait for a connect to an unreachable target; and md may refuse a leg for good, which must not block connects.
   if (change.length > 0) {
     const otherwise = [...others.map((each) => mayFail(...each)), connect];
@@ -141,8 +145,18 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   return { state: 'working', reason: null, steps: mayFail(...scrub.steps), before, after: scrub.after };
 }
 
-/** Steps that build come first: connecting to a dead target takes seconds. */
-const withPaths = (decision: Decision, connect: Decision['steps']): Decision => ({ ...decision, steps: [...decision.steps, ...connect] });
+/** Steps that build come first: connecting to a dead target takes seconds. Until the volume is there, its first paths are enough. */
+const withPaths = (decision: Decision, connect: Decision['steps'], { top }: AttachmentTrace): Decision =>
+  decision.steps.length > 0 && !top
+    ? { ...decision, otherwise: [...(decision.otherwise ?? []), connect] }
+    : { ...decision, steps: [...decision.steps, ...connect] };
+
+/** One missing path to each leg without a live one. The kernel connects one at a time (nvmf_dev_mutex in drivers/nvme/host/fabrics.c). */
+function firstPaths(attachment: AttachmentAssignment, trace: AttachmentTrace, missing: readonly Operation[]): Operation[] {
+  const unreached = attachment.legs.filter((leg) => liveHead(leg, trace) === undefined);
+  const nqns = new Set(unreached.map(({ subsystemNqn }) => subsystemNqn));
+  return [...nqns].flatMap((nqn) => missing.find((each) => each.op === 'connect' && each.nqn === nqn) ?? []);
+}
 
 /** Commands to run before this attachment can be planned; nothing in an idle turn. */
 export interface ProbeRequest {

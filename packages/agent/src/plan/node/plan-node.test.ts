@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CLIENT, contentFor, id } from '../../testing/example-cluster.js';
 import { UP, world } from '../../testing/example-world.js';
 import { FREEZE } from '../../testing/thin-example.js';
-import { assignedTexts, isOfAttachment, isSwift, objectKey, planNode } from './plan-node.js';
+import { assignedTexts, isOfStorage, isSwift, objectKey, planNode } from './plan-node.js';
 
 /** A node that is target and client of one volume: the export and the attachment have the same id. */
 const converged = (): AssignmentContent => ({ ...contentFor(1, UP), attachments: contentFor(CLIENT, UP).attachments });
@@ -16,9 +16,9 @@ describe('planNode', () => {
   });
 });
 
-describe('isOfAttachment', () => {
-  it('is true for the key of an attachment only, not for an export with the same id', () => {
-    expect(KEYS.map(isOfAttachment)).toEqual([false, false, false, true]);
+describe('isOfStorage', () => {
+  it('is true for the keys of drives and legs', () => {
+    expect(KEYS.map(isOfStorage)).toEqual([true, true, false, false]);
   });
 });
 

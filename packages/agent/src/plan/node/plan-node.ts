@@ -19,7 +19,8 @@ export function planNode(world: World): Plan[] {
 
 /** One key per object. An export and an attachment may have the same id: the kind is part of it. */
 export const objectKey = ({ kind, id }: { kind: string; id: string }): string => `${kind}/${id}`;
-export const isOfAttachment = (key: string): boolean => key.startsWith('attachment/');
+/** A drive or a leg: commands of LVM show its state. */
+export const isOfStorage = (key: string): boolean => key.startsWith('drive/') || key.startsWith('leg/');
 
 const freezeOf = ({ freezes = [] }: AssignmentContent, { attachmentId }: { attachmentId: string }) =>
   freezes.find(({ attachmentIds }) => attachmentIds.includes(attachmentId));

@@ -22,6 +22,15 @@ function readMapping(tree: Tree, device: string): DmMapping | undefined {
   return { name, uuid, device, sizeBytes, suspended, under: tree.listNow(`${path}/slaves`), ...(sequence !== undefined && { sequence }) };
 }
 
+/** Any mapping of this name that has a table, whoever made it, from sysfs: a client waits for the answer, and a command takes longer. */
+export function findMapping(tree: Tree, name: string): Pick<DmMapping, 'uuid' | 'suspended'> | undefined {
+  const device = tree.listNow('/sys/block').find((each) => tree.attributeNow(`/sys/block/${each}/dm/name`) === name);
+  const path = `/sys/block/${device}/dm`;
+  return device === undefined
+    ? undefined
+    : { uuid: tree.attributeNow(`${path}/uuid`) ?? '', suspended: tree.numberNow(`${path}/suspended`) === 1 };
+}
+
 /** `target` is /dev/mapper/<name> if the link leads to one of Weft's mappings, however the link was made; else the link's target. */
 export async function observeLinks(tree: Tree, mappings: readonly DmMapping[]): Promise<DeviceLink[]> {
   const names = await tree.list(WEFT_DEV);

@@ -99,6 +99,7 @@ function resizePool(operation: Extract<Operation, { op: 'resize-pool' }>, sync: 
  */
 const WATCH = 'sleep "$1"; [ -e "$2" ] || exit 0; f=$2; shift 2; for d in "$@"; do dmsetup resume --noudevsync "$d"; done; rm -f "$f"';
 const START_WATCH = [
+  'd=${2%/*}; [ -d "$d" ] || mkdir -p "$d" || exit 1; echo "$*" > "$2" || exit 1;',
   'if [ -d /run/systemd/system ]; then',
   'systemd-run --quiet --collect --description="Weft: bound of a hold" sh -c "$0" weft-hold "$@" || exit 1;',
   'else',
@@ -115,23 +116,18 @@ interface Watched {
   mappings: readonly string[];
 }
 
-/** Starts the process that ends the hold, then runs the script in the same shell: each command that is started while I/O waits costs it time. */
-const underWatch = ({ path, boundMs, mappings }: Watched, script: string, seconds: number): Action[] => [
-  { do: 'mkdir', path: '/run/weft' },
-  { do: 'mkdir', path: '/run/weft/holds' },
-  { do: 'file', path, content: `${mappings.join('\n')}\n` },
-  {
-    do: 'exec',
-    argv: ['sh', '-c', `${START_WATCH} ${script}`, WATCH, String(Math.ceil((boundMs + SPARE_MS) / 1000)), path, ...mappings],
-    seconds,
-  },
-];
+/** Starts the process that ends the hold, then runs the script in the same shell: each command, and each file, that I/O waits for costs it time. */
+const underWatch = ({ path, boundMs, mappings }: Watched, script: string, seconds: number): Extract<Action, { do: 'exec' }> => ({
+  do: 'exec',
+  argv: ['sh', '-c', `${START_WATCH} ${script}`, WATCH, String(Math.ceil((boundMs + SPARE_MS) / 1000)), path, ...mappings],
+  seconds,
+});
 
 /** lockfs and flush: without --nolockfs and --noflush. Killed when its time is over, dm takes the suspension back (dm_suspend in drivers/md/dm.c). */
 const SUSPEND = 'exec dmsetup suspend --noudevsync "$@"';
 
 const hold = ({ id, boundMs, mappings }: Extract<Operation, { op: 'hold-io' }>): Action[] => [
-  ...underWatch({ path: holdFile(id), boundMs, mappings }, SUSPEND, Math.max(1, Math.ceil(boundMs / 1000))),
+  underWatch({ path: holdFile(id), boundMs, mappings }, SUSPEND, Math.max(1, Math.ceil(boundMs / 1000))),
   ...mappings.map((name): Action => ({ do: 'check', fact: { fact: 'mapping-suspended', name, suspended: true } })),
 ];
 
@@ -152,9 +148,7 @@ function createThin({ pool, thinId, originId, suspends }: Extract<Operation, { o
   if (suspends === null) return [{ do: 'exec', argv: ['dmsetup', 'message', pool, '0', message], seconds: DM_SECONDS, meanings }];
   const watched = { path: holdFile(`${pool}.${thinId}`), boundMs: SNAPSHOT_SECONDS * 1000, mappings: [suspends] };
   return [
-    ...underWatch(watched, snapshotScript(pool, message), SNAPSHOT_SECONDS).map(
-      (action): Action => (action.do === 'exec' ? { ...action, meanings } : action),
-    ),
+    { ...underWatch(watched, snapshotScript(pool, message), SNAPSHOT_SECONDS), meanings },
     { do: 'unlink', path: watched.path },
   ];
 }

@@ -2,11 +2,13 @@ import type { MdArray, NvmeController } from '../../host.js';
 import { limitsFact } from '../cgroup/limit-io.js';
 import { WEFT_DEV } from '../dm/dm-actions.js';
 import { equalTables, extendsTable, parseStatsRegions } from '../dm/dm-table.js';
+import { findMapping } from '../dm/observe-dm.js';
 import { observeControllers } from '../fabrics/observe-nvme.js';
 import { type FactResult, type HostContext, reasonUnless } from '../lookup/host-context.js';
 import { examine } from '../md/md-superblock.js';
 import { observeArrays } from '../md/observe-md.js';
 import type { Fact, PathKey } from '../run/action.js';
+import type { RunCommand } from '../run/command.js';
 import { kernelName } from '../run/host-fs.js';
 
 type ClientFact = Extract<
@@ -214,19 +216,24 @@ async function arrayFact(fact: Extract<ClientFact, { fact: `array-${string}` }>,
   }
 }
 
+/** One that was named and has no table yet has no device either, so sysfs does not show it (dm_setup_md_queue in drivers/md/dm.c). */
+async function findWithoutTable({ fact, name }: { fact: string; name: string }, run: RunCommand): Promise<ReturnType<typeof findMapping>> {
+  if (fact !== 'mapping-exists' && fact !== 'mapping-empty') return undefined;
+  const argv = ['dmsetup', 'info', '--columns', '--noheadings', '--separator', ' ', '--options', 'name,uuid'];
+  const lines = (await run(argv, { seconds: 30 })).stdout.split('\n').map((line) => line.trim().split(' '));
+  const line = lines.find(([each]) => each === name);
+  return line && { uuid: line[1] ?? '', suspended: false };
+}
+
 async function mappingFact(
   fact: Extract<ClientFact, { fact: `mapping-${string}` | `stats-${string}` }>,
   { tree, run }: HostContext,
 ): Promise<FactResult> {
-  const names = await run(['dmsetup', 'info', '--columns', '--noheadings', '--separator', ' ', '--options', 'name,uuid'], { seconds: 30 });
-  const line = names.stdout.split('\n').find((entry) => entry.trim().split(' ')[0] === fact.name);
-  if (line === undefined) return `mapping ${fact.name} is not there`;
+  const found = findMapping(tree, fact.name) ?? (await findWithoutTable(fact, run));
+  if (!found) return `mapping ${fact.name} is not there`;
   if (fact.fact === 'mapping-exists') return null;
-  if (fact.fact === 'mapping-suspended') {
-    const argv = ['dmsetup', 'info', '--columns', '--noheadings', '--options', 'suspended', fact.name];
-    const isSuspended = (await run(argv, { seconds: 30 })).stdout.trim() === 'Suspended';
-    return reasonUnless(isSuspended === fact.suspended, `mapping ${fact.name} is ${isSuspended ? '' : 'not '}suspended`);
-  }
+  if (fact.fact === 'mapping-suspended')
+    return reasonUnless(found.suspended === fact.suspended, `mapping ${fact.name} is ${found.suspended ? '' : 'not '}suspended`);
   if (fact.fact === 'stats-exist' || fact.fact === 'stats-cover') {
     const { stdout } = await run(['dmsetup', 'message', fact.name, '0', '@stats_list weft'], { seconds: 30 });
     if (fact.fact === 'stats-cover')
@@ -240,7 +247,7 @@ async function mappingFact(
   if (fact.fact === 'mapping-empty') return reasonUnless(stdout.trim() === '', `${fact.name} has a table`);
   if (fact.fact === 'mapping-fails')
     return reasonUnless(/^0 \d+ error\s*$/.test(stdout.trim()), `${fact.name} still is "${stdout.trim()}"`);
-  const uuid = line.trim().split(' ')[1];
+  const { uuid } = found;
   if (uuid !== fact.uuid) return `mapping ${fact.name} has uuid "${uuid}", not ${fact.uuid}: somebody else made it; remove it by hand`;
   if (fact.fact === 'mapping-extends')
     return reasonUnless(
