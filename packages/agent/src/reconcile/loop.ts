@@ -16,7 +16,7 @@ import { Locks } from '../ledger/locks.js';
 import { concurrency } from '../load/concurrency.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors/anchors.js';
-import { assignedTexts, isIdleOrSwift, isOfStorage, isSwift, objectKey, planNode } from '../plan/node/plan-node.js';
+import { assignedTexts, isAwaited, isIdleOrSwift, isOfStorage, isSwift, objectKey, planNode } from '../plan/node/plan-node.js';
 import { findOrphans, NOTHING_ASSIGNED } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
@@ -407,11 +407,5 @@ export class ReconcileLoop {
 
 /** Only LVM shows legs and drives; removing an export needs configfs only, and must not wait for a hung command. */
 const needsSlowState = ({ kind, status }: Plan): boolean => kind !== 'attachment' && !(kind === 'export' && status.state === 'done');
-
-/**
- * Its end is reported before LVM is read again: a client waits for an export, or holds its volume frozen until a leg is made. What LVM shows of it, such as who
- * has a leg open, decides nothing before.
- */
-const isAwaited = ({ kind, steps }: Plan): boolean => kind === 'export' || steps.every(({ operation }) => operation.op === 'create-thin');
 
 const stepKey = (key: string, operation: Operation): string => `${key} ${JSON.stringify(operation)}`;

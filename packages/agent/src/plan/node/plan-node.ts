@@ -51,4 +51,11 @@ export const isSwift = (before: string | undefined, text: string): boolean => be
 /** Its steps rely on nothing that a quick look takes from memory (exports): mappings are read each time, and each operation checks what it acts on. */
 export const isIdleOrSwift = ({ steps }: Pick<Plan, 'steps'>): boolean => steps.every(({ operation: { op } }) => SWIFT.has(op));
 const SWIFT: ReadonlySet<Operation['op']> = new Set(['hold-io', 'create-thin', 'record-thin', 'release-io']);
+/**
+ * Its end is reported before LVM is read again: a client waits for an export, or holds its volume frozen until a leg is made. What LVM shows of it, such as who
+ * has a leg open, decides nothing before.
+ */
+export const isAwaited = ({ kind, steps }: Plan): boolean =>
+  kind === 'export' || steps.every(({ operation }) => operation.op === 'create-thin');
+
 const lasting = (text: string): string => (text.split(FREEZE)[0] ?? '').replace('"order":"hold"', '"order":"take"');

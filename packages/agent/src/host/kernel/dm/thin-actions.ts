@@ -29,6 +29,7 @@ export const thinTable = ({ lengthBytes, pool, thinId }: ThinTable): string =>
 
 /** One file for each hold: the process outside of the agent resumes only while the file is there. */
 const holdFile = (name: string): string => below('/run/weft', 'holds', name);
+const HOLDS = '/run/weft/holds';
 /** Longest suspension of an origin's thin device: I/O in flight, and one message. */
 const SNAPSHOT_SECONDS = 10;
 const SPARE_MS = 500;
@@ -99,7 +100,7 @@ function resizePool(operation: Extract<Operation, { op: 'resize-pool' }>, sync: 
  */
 const WATCH = 'sleep "$1"; [ -e "$2" ] || exit 0; f=$2; shift 2; for d in "$@"; do dmsetup resume --noudevsync "$d"; done; rm -f "$f"';
 const START_WATCH = [
-  'd=${2%/*}; [ -d "$d" ] || mkdir -p "$d" || exit 1; echo "$*" > "$2" || exit 1;',
+  `[ -d ${HOLDS} ] || mkdir -p ${HOLDS} || exit 1; echo "$*" > "$2" || exit 1;`,
   'if [ -d /run/systemd/system ]; then',
   'systemd-run --quiet --collect --description="Weft: bound of a hold" sh -c "$0" weft-hold "$@" || exit 1;',
   'else',
