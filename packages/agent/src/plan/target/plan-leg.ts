@@ -24,7 +24,7 @@ import { isThin, observedThin, thinDecision, thinVolume } from './thin/plan-thin
  *    with what is there, or starts over.
  *  - its drive was missing, and is back as another device: the agent disables its namespaces, removes the leg's device, then reactivates the LV.
  *    The export's own plan makes the device and enables them again.
- *  - absent: waits while it is open or any namespace exports it.
+ *  - absent: waits while it is open or any namespace exports it, and at last for the drive of its cache.
  */
 export const findLegVolume = (slow: SlowState, leg: Pick<LegAssignment, 'legId' | 'driveId'>): LogicalVolume | undefined =>
   slow.logicalVolumes.find((volume) => volume.lv === lvName(leg.legId) && volume.vg === vgName(leg.driveId));
@@ -185,10 +185,11 @@ function absent(leg: LegAssignment, volume: LogicalVolume | undefined, world: Wo
   const above = [...dropDevice(fast, leg.legId), ...dropCache(leg.legId, fast), ...dropIntegrity(fast, leg.legId)];
   const cache = [...above, ...removeCacheVolumes(leg.legId, slow)];
   // The drive is there and was read: it holds no LV of this group.
-  if (place === 'absent') return cache.length > 0 ? working(must(...cache)) : forgotten;
+  const gone = cacheOutOfReach(leg, world) ?? forgotten;
+  if (place === 'absent') return cache.length > 0 ? working(must(...cache)) : gone;
   if (place !== 'listed') return driveMissing(leg, place);
   if (growthOf(leg, slow)) return working(must({ op: 'remove-logical-volume', vg, lv: growthLvName(leg.legId) }));
-  if (!volume) return cache.length > 0 ? working(must(...cache)) : forgotten;
+  if (!volume) return cache.length > 0 ? working(must(...cache)) : gone;
   const exporter = exporterOf(fast, leg.legId, volume);
   if (exporter) return waiting('leg-exported', { lv: pathOf(leg), subsystem: exporter });
   if (volume.open) return waiting('leg-open', { lv: pathOf(leg), device: volume.devicePath, wipe: false });
@@ -207,6 +208,14 @@ function placeOf(leg: LegAssignment, { content, slow }: World): GroupPlace {
   const drive = content.drives.find(({ driveId }) => driveId === leg.driveId);
   if (drive) return groupPlace(drive, slow);
   return hasGroup(leg, slow) ? 'listed' : 'no-drive';
+}
+
+/** The volumes of its cache may be on a drive that is out: nothing would remove them when it is back (sweep seed 47). */
+function cacheOutOfReach(leg: LegAssignment, world: World): Decision | null {
+  if (!leg.cache) return null;
+  const onDrive = { ...leg, driveId: leg.cache.driveId };
+  const place = placeOf(onDrive, world);
+  return place === 'listed' || place === 'absent' ? null : driveMissing(onDrive, place);
 }
 
 const driveMissing = (leg: LegAssignment, place: GroupPlace): Decision =>

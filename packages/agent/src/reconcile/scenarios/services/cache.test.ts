@@ -33,6 +33,17 @@ const cacheOf = ({ state }: ExampleAgent) => state?.objects.flatMap((status) => 
 const tagsOf = ({ host }: ExampleAgent) =>
   host.storage.volumes().flatMap(({ volume: { lv, tags } }) => (lv.startsWith('leg-') ? tags : []));
 const cacheVolumes = ({ host }: ExampleAgent) => host.storage.volumes().filter(({ volume: { lv } }) => lv.startsWith('cache'));
+async function deleted(agents: ExampleAgent[], assign: Awaited<ReturnType<typeof attached>>['assign']): Promise<void> {
+  const steps: Partial<Example>[] = [
+    { attached: false },
+    { attached: false, exported: false },
+    { attached: false, exported: false, legs: 'absent' },
+  ];
+  for (const step of steps) {
+    await assign('write-back', step);
+    await turns(agents, 3);
+  }
+}
 const openProblems = (agents: ExampleAgent[]) => agents.flatMap(({ summary }) => summary.filter((line) => !line.endsWith('done')));
 
 /** `back`: the person who ordered the change thinks better of it after the death. */
@@ -160,13 +171,23 @@ describe('a cache', () => {
   it('goes with its leg', async () => {
     const { agents, assign, write } = await attached('write-back');
     write();
-    await assign('write-back', { attached: false });
-    await turns(agents, 3);
-    await assign('write-back', { attached: false, exported: false });
-    await turns(agents, 3);
-    await assign('write-back', { attached: false, exported: false, legs: 'absent' });
-    await turns(agents, 3);
+    await deleted(agents, assign);
     expect(agents.flatMap(({ host }) => host.storage.volumes())).toEqual([]);
     expect(agents.flatMap(({ host }) => host.mappings.list)).toEqual([]);
+  });
+
+  it('goes when its drive is back, if its leg goes while that is out: the leg waits for it', async () => {
+    for (const mode of ['write-back', 'write-through'] as const) {
+      const { agents, target, fabric, assign, write } = await attached(mode);
+      write();
+      fabric.removeDrive('t1', 'C1');
+      await deleted(agents, assign);
+      expect(target.summary, mode).toContain('leg waiting: drive-missing');
+      expect(target.host.storage.volumes().filter(({ volume: { lv } }) => lv.startsWith('leg-'))).toEqual([]);
+      fabric.returnDrive('t1', 'C1');
+      await turns(agents, 3);
+      expect(openProblems(agents), mode).toEqual([]);
+      expect(agents.flatMap(cacheVolumes), mode).toEqual([]);
+    }
   });
 });
