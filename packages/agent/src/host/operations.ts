@@ -170,8 +170,20 @@ export type Operation =
       /** Written into the superblocks instead of `name`. */
       holder?: string | undefined;
     }
-  /** Explicit list of devices, never --force. `run` only for an accepted loss. `holder`: name written to the superblocks before a start (not if `readOnly`). */
-  | { op: 'assemble-array'; name: string; uuid: string; devices: string[]; readOnly: boolean; run: boolean; holder?: string | undefined }
+  /**
+   * Explicit list of devices. `run`: also if the newest superblock lists more; only for an accepted loss, or with `force`: also those whose superblock is older,
+   * all of which the newest one lists as active (plan/attachment/histories.ts). `holder`: name written to the superblocks before a start (not if `readOnly`).
+   */
+  | {
+      op: 'assemble-array';
+      name: string;
+      uuid: string;
+      devices: string[];
+      readOnly: boolean;
+      run: boolean;
+      force?: boolean;
+      holder?: string | undefined;
+    }
   /** Clears the md superblock of a leg that carries exactly this array UUID; refuses any other. */
   | { op: 'zero-superblock'; device: string; uuid: string }
   | { op: 'stop-array'; device: string; uuid: string }

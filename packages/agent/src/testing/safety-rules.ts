@@ -1,4 +1,5 @@
 import { WIPED_TAG } from '@weft/shared/identity';
+import type { MdSuperblock } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import type { SimulatedHost } from '../host/simulated/simulated-host.js';
 
@@ -113,6 +114,12 @@ function pathBreaches(operation: Operation, host: SimulatedHost, revoked: boolea
   }
 }
 
+/** Each is active in the newest of them. */
+function areListed(superblocks: (MdSuperblock | null)[]): boolean {
+  const newest = superblocks.reduce((one, other) => ((other?.events ?? -1) > (one?.events ?? -1) ? other : one), null);
+  return superblocks.every((each) => newest?.arrayState?.[Number(/^Active device (\d+)$/.exec(each?.deviceRole ?? '')?.[1])] === 'A');
+}
+
 function arrayBreaches(operation: Operation, { arrays }: SimulatedHost, runAllowed: boolean): string[] {
   switch (operation.op) {
     case 'create-array':
@@ -121,7 +128,12 @@ function arrayBreaches(operation: Operation, { arrays }: SimulatedHost, runAllow
         'an array was created over a superblock',
       );
     case 'assemble-array':
-      return unless(!operation.run || runAllowed, 'S4: an array was assembled with --run');
+      return operation.force
+        ? unless(
+            areListed([...arrays.readAll(operation.devices).values()]),
+            'S4: --force took a leg that the newest superblock does not list',
+          )
+        : unless(!operation.run || runAllowed, 'S4: an array was assembled with --run');
     default:
       return [];
   }

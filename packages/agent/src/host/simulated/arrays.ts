@@ -35,8 +35,8 @@ export class SimulatedArrays extends RunningArrays {
     );
   }
 
-  /** Takes an explicit list of devices, by the rules of mdadm(8) without --force. */
-  assemble({ name, uuid, devices, readOnly, run, holder }: Of<'assemble-array'>): void {
+  /** Takes an explicit list of devices, by the rules of mdadm(8). */
+  assemble({ name, uuid, devices, readOnly, run, force, holder }: Of<'assemble-array'>): void {
     this.list = this.list.filter((array) => !(array.name === name && array.state === 'inactive'));
     if (this.running(uuid, devices)) return;
     const found = devices.flatMap((device) => {
@@ -53,6 +53,11 @@ export class SimulatedArrays extends RunningArrays {
     if (!freshest) refuse('mdadm', `no device of the list carries array ${uuid}`);
     // mdadm takes a leg that is one event behind, and leaves out an older one until it is re-added. It also leaves out a leg that the freshest superblock
     // lists as failed (super_1_validate, from 6.8 on and in the stable series).
+    // --force raises the events of older ones while too few are there (force_array in Assemble.c).
+    if (force)
+      for (const { device, superblock } of found)
+        if (superblock.role !== null && superblock.partial === 'no' && superblock.events + 1 < freshest.events)
+          this.force(device, superblock, freshest);
     const failed = ({ role, partial }: Superblock) => role !== null && partial === 'no' && freshest.roles[role] !== 'A';
     const fresh = found.filter(({ superblock }) => superblock.events + 1 >= freshest.events && !failed(superblock));
     const current = fresh.filter(({ superblock }) => superblock.role !== null && superblock.partial === 'no');
@@ -76,6 +81,13 @@ export class SimulatedArrays extends RunningArrays {
       }))
       .sort((a, b) => (a.slot ?? 0) - (b.slot ?? 0));
     this.start(name, freshest, members, readOnly);
+  }
+
+  /** Its bitmap is out of date then, and covers no leg that is out (bitmap file is out of date, in drivers/md/md-bitmap.c). */
+  private force(device: string, superblock: Superblock, freshest: Superblock): void {
+    Object.assign(superblock, { events: freshest.events, eventsCleared: freshest.events });
+    freshest.eventsCleared = freshest.events;
+    this.write(device, superblock);
   }
 
   /** Changes superblocks only: starts nothing. */

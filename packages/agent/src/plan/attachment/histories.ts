@@ -37,3 +37,39 @@ export function partnersOf(attachment: AttachmentAssignment, active: readonly Md
   const missing = partners.filter(({ slot }) => read.superblock?.arrayState?.[slot ?? -1] === '.');
   return { missing, listed: partners.filter(({ slot }) => lists(read, slot ?? -1)) };
 }
+
+/** A superblock lists slots: no other leg has been given this one since, as while a leg is replaced, or when two of three halves came back in another order. */
+function hasOwnSlot(attachment: AttachmentAssignment, { leg, superblock }: Read, reads: readonly Read[]): boolean {
+  const others = attachment.legs.filter((other) => other !== leg && setOf(attachment, other) === setOf(attachment, leg));
+  const found = others.map((other) => reads.find((read) => read.leg === other));
+  const isTaken = found.some((other) => other?.superblock && slotOf(other.leg, other.superblock) === slotOf(leg, superblock));
+  const isKnown = others.length < 2 || found.every((other) => other?.superblock !== undefined);
+  return !isTaken && isKnown && others.every(({ index }) => index !== leg.index);
+}
+
+/** How many events mdadm lets a superblock be older (Assemble.c). */
+const TAKEN_BEHIND = 1;
+
+/**
+ * Legs to start by force, because the superblocks of some are older than mdadm takes; null: mdadm starts what is there by itself, or may not.
+ * Targets of several legs lost their power and came back as other incarnations: md waited for the superblocks of the legs that it could not reach, then their
+ * devices went, and md failed those that had a partner, each time with a newer superblock on the others. The last half of a set is never failed, and keeps its old
+ * one. It has every write: md lists a leg as failed, and writes that, before it completes a write without it (MD_SB_CHANGE_PENDING in drivers/md/md.c). So a leg
+ * that the newest superblock lists as active is as new as that one. Seen on Linux 6.12 (docs/decisions/incarnations.md).
+ * @param reads all legs that were in sync, each with a superblock, and others that are there.
+ */
+export function lateLegs<T extends Read>(attachment: AttachmentAssignment, reads: readonly T[], inSync: ReadonlySet<string>): T[] | null {
+  const eventsOf = ({ superblock }: Read): number => superblock?.events ?? 0;
+  const newest = Math.max(...reads.map(eventsOf));
+  const known = reads.filter(({ leg, superblock }) => superblock && inSync.has(leg.legId));
+  const late = known.filter((read) => eventsOf(read) + TAKEN_BEHIND < newest);
+  const witnesses = reads.filter((read) => eventsOf(read) === newest);
+  const active = known.filter(
+    (read) =>
+      witnesses.every((witness) => witness.superblock?.arrayState?.[slotOf(read.leg, read.superblock)] === 'A') &&
+      hasOwnSlot(attachment, read, reads),
+  );
+  const sets = new Set(attachment.legs.map((leg) => setOf(attachment, leg)));
+  const isWhole = [...sets].every((set) => active.some(({ leg }) => setOf(attachment, leg) === set));
+  return isWhole && active.some((read) => late.includes(read)) ? active : null;
+}

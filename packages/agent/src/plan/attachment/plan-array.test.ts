@@ -27,7 +27,7 @@ const known = (legs: number[], { attachment = 1, array = 1 } = {}) => ({
   },
 });
 
-const superblockOf = (state: Leg, own: Pick<MdSuperblock, 'name' | 'arrayState'>): MdSuperblock | null =>
+const superblockOf = (state: Leg, own: Partial<MdSuperblock>): MdSuperblock | null =>
   state === 'blank' ? null : { ...superblock(state === 'ours' ? id('array', 1) : id('array', 2)), ...own };
 
 /** Plans a raid10 over four legs in the given states; all paths exist, so that only the array is left to do. */
@@ -42,6 +42,8 @@ function plan(
     tenure = 5,
     names = [] as string[],
     states = [] as string[],
+    events = [] as number[],
+    roles = [] as string[],
   } = {},
 ) {
   const content = contentFor(CLIENT, { ...UP, protection: 'raid10', create, mode, tenure });
@@ -79,7 +81,10 @@ function plan(
     });
     if (state === 'unreadable') unread.set(`/dev/nvme${at}n1`, reason('command-failed', { failure: 'Input/output error' }));
     else if (state !== 'unreachable')
-      superblocks.set(`/dev/nvme${at}n1`, superblockOf(state, { name: names[at], arrayState: states[at] ?? null }));
+      superblocks.set(
+        `/dev/nvme${at}n1`,
+        superblockOf(state, { name: names[at], arrayState: states[at] ?? null, events: events[at] ?? 5, deviceRole: roles[at] ?? '0' }),
+      );
   }
   return planAttachment(attachment, world(content, { fast, facts, probes: new Map([[attachment.attachmentId, { superblocks, unread }]]) }));
 }
@@ -274,6 +279,23 @@ describe('planAttachment of legs that were started without each other', () => {
     expect(started).toMatchObject({
       steps: [{ operation: { op: 'assemble-array', devices: ['/dev/nvme0n1', '/dev/nvme2n1', '/dev/nvme3n1'] } }],
     });
+  });
+
+  it('starts by force a last half whose superblock is older than mdadm takes, without the legs that the newest one lists as failed (sweep seed 54)', () => {
+    const late = { create: false, states: ['AAAA', 'AAAA', 'AAAA', '.A.A'], events: [2, 2, 2, 7], inSync: [false, true, true, true] };
+    expect(plan(ours, late)).toMatchObject({
+      steps: [{ operation: { op: 'assemble-array', devices: ['/dev/nvme1n1', '/dev/nvme3n1'], run: true, force: true } }],
+    });
+    const usual = { steps: [{ operation: { op: 'assemble-array', run: false } }] };
+    // One event behind, mdadm takes it itself; and a newest superblock that does not list it proves nothing.
+    expect(plan(ours, { ...late, events: [2, 6, 6, 7] })).toMatchObject(usual);
+    expect(plan(ours, { ...late, states: ['AAAA', 'AAAA', 'AAAA', '...A'] })).toMatchObject(usual);
+    // A leg that takes its place may have its slot.
+    const roles = ['Active device 1', 'Active device 1', 'Active device 2', 'Active device 3'];
+    expect(plan(ours, { ...late, roles })).toMatchObject(usual);
+    // It waits for every leg that was in sync, and never forces a read-only start.
+    expect(plan(['ours', 'ours', 'absent', 'ours'], late).status.reason?.code).toBe('leg-missing');
+    expect(plan(ours, { ...late, mode: 'readonly' })).toMatchObject(usual);
   });
 
   it('starts with all legs when the leg recorded as missing belongs to another mirror', () => {

@@ -13,7 +13,7 @@ import { type AgentReason, recoded } from '../../reason/reason.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead, slotOf } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, failed, ledgerLost, must, waiting, working } from '../plan.js';
 import { type ForeignStart, foreignStart } from './foreign-start.js';
-import { areHalves, isOlder, lacks } from './histories.js';
+import { areHalves, isOlder, lacks, lateLegs } from './histories.js';
 import { inSyncNow } from './in-sync.js';
 import { heldBy, listed } from './plan-detach.js';
 
@@ -26,6 +26,7 @@ import { heldBy, listed } from './plan-detach.js';
  *    restored database does not remember that it was created (S14).
  *  - created before: assembled from the explicit list of legs of this UUID (S4), and only with every leg that was in sync at the
  *    last durable report (S11). Otherwise the agent waits and names the node.
+ *  - the same, but the newest superblock is some events newer than that of a leg it lists as active: started by force (histories.ts).
  *  - a copy: its legs carry the UUID of their origin's array (`copiedFrom`), and get the copy's before the first start.
  *  - accepted loss: legs of the previous epoch (`previousUuid`) get the new UUID first, then all legs of this epoch are assembled with --run (S4).
  *  - broken (every leg of a mirror was lost at once), or still of the previous epoch: taken down when nothing holds the device, then assembled again.
@@ -252,7 +253,10 @@ function assemble(
   if (forked) return failed('forked-history', forked);
   const listed = examined.filter((each) => !partnerLostIt(attachment, each, examined, inSync));
   const earlier = examined.filter(({ superblock }) => superblock && superblock.uuid === array.previousUuid);
-  if (earlier.length === 0 || array.previousUuid === null) return assembleStep(attachment, array, listed, known);
+  if (earlier.length === 0 || array.previousUuid === null) {
+    const late = attachment.mode === 'readonly' ? null : lateLegs(attachment, examined, inSync);
+    return late ? assembleStep(attachment, array, late, known, true) : assembleStep(attachment, array, listed, known);
+  }
   if (attachment.mode === 'readonly') return failed('earlier-epoch', {});
   return working(
     must({
@@ -302,7 +306,13 @@ function forkedPair(
 const isLegForgotten = ({ attachmentId, legs }: ArrayAttachment, { uuid }: ArrayAssignment, known: ArrayFact | undefined): boolean =>
   known?.attachmentId === attachmentId && known.uuid === uuid && !known.inSyncLegs.every((id) => legs.some(({ legId }) => legId === id));
 
-const assembleStep = (attachment: ArrayAttachment, array: ArrayAssignment, examined: Examined[], known: ArrayFact | undefined): Decision =>
+const assembleStep = (
+  attachment: ArrayAttachment,
+  array: ArrayAssignment,
+  examined: Examined[],
+  known: ArrayFact | undefined,
+  force = false,
+): Decision =>
   working(
     must({
       op: 'assemble-array',
@@ -311,7 +321,8 @@ const assembleStep = (attachment: ArrayAttachment, array: ArrayAssignment, exami
       devices: examined.flatMap(({ device, superblock }) => (device !== undefined && superblock ? [device] : [])),
       readOnly: attachment.mode === 'readonly',
       // Only for an accepted loss, until the array has been reported under its new UUID.
-      run: array.previousUuid !== null && !isLegForgotten(attachment, array, known),
+      run: force || (array.previousUuid !== null && !isLegForgotten(attachment, array, known)),
+      ...(force && { force }),
       holder: holderToWrite(attachment, examined),
     }),
   );

@@ -108,6 +108,7 @@ function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>):
     // With --update=name, --name is the name to write, not the name to search for (mdadm(8)).
     ...(operation.holder !== undefined && !operation.readOnly ? ['--update=name', `--name=${operation.holder}`] : []),
     ...(operation.run ? ['--run'] : []),
+    ...(operation.force ? ['--force'] : []),
     ...operation.devices,
   ];
   return [
