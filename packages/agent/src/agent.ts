@@ -28,6 +28,8 @@ import { RecentLatency } from './metrics/recent-latency.js';
 import { SampleSender } from './metrics/sender.js';
 import { NOTHING_ASSIGNED } from './metrics/subjects.js';
 import { type NodeState, ReconcileLoop } from './reconcile/loop.js';
+import { TraceSender } from './trace/trace-sender.js';
+import { Traces } from './trace/traces.js';
 
 export interface AgentSettings {
   config: AgentConfig;
@@ -110,8 +112,10 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   );
   const drillRunner: DrillRunner = new DrillRunner({ host, ledger, log, tell: (news) => drills.tell(news), wake: () => loop.wake() });
   const drills = new DrillOrders(log, drillRunner);
+  const traces = new Traces();
+  const traceSender = new TraceSender(traces, log);
   const loop = new ReconcileLoop({
-    ...{ host, ledger, orphanOrders },
+    ...{ host, ledger, orphanOrders, traces },
     latency: new RecentLatency(collector, log),
     labels: () => labels.current,
     ...(settings.watchLinks && { watchLinks: settings.watchLinks }),
@@ -121,6 +125,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
       last = { ...state, inventory: state.inventory && { ...state.inventory, metrics: address } };
       onNode(last);
       link.publish(last);
+      traceSender.flush();
     },
   });
   const sender = new SampleSender({ collector, inventory: () => last?.inventory ?? null, log });
@@ -131,6 +136,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     bootId,
     machineId: hashedMachineId(settings.machine),
     log,
+    traces,
     storeCredential: settings.storeCredential,
     onAssignment: () => volumeKeys.follow(ledger.assignment?.content),
     onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),
@@ -139,7 +145,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
       followServer(state, settings);
     },
     onSocket: (socket) => {
-      for (const each of [keys, volumeKeys, sender, orphanOrders, preflight, labels, benchmarks, drills]) each.attend(socket);
+      for (const each of [keys, volumeKeys, sender, orphanOrders, preflight, labels, benchmarks, drills, traceSender]) each.attend(socket);
       answerServer(socket, settings);
     },
   });

@@ -7,6 +7,7 @@ import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
 import { drillNewsSchema } from '@weft/shared/messages/drill-orders';
 import { preflightAnswerSchema } from '@weft/shared/messages/host-facts';
 import { orphanOutcomeSchema } from '@weft/shared/messages/orphan-orders';
+import { traceNewsSchema } from '@weft/shared/messages/trace';
 import { nodeRef } from '@weft/shared/text/references';
 import type { z } from 'zod';
 import { BenchmarkOrders } from '../benchmarks/benchmark-orders.service.js';
@@ -22,6 +23,7 @@ import { isBeingRemoved } from '../domain/documents/node.document.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
 import { ReportedNodes } from '../domain/store/reported-nodes.service.js';
 import { DrillOrders } from '../drills/drill-orders.service.js';
+import { TracesService } from '../jobs/timeline/traces.service.js';
 import { OrphanCleaning } from '../orphans/orphan-cleaning.service.js';
 import { OrphanOrderNews } from '../orphans/orphan-order-news.service.js';
 import { PreflightNews } from '../preflight/preflight-news.service.js';
@@ -50,7 +52,7 @@ const PAUSE_AFTER_BAD_SECONDS = 30;
 const MOVES_AFTER_MS = 10_000;
 /** An agent that was asked to move has connected to another server by then, or its node is lost. */
 const MOVED_WITHIN_MS = 10_000;
-const MESSAGES = ['preflight', 'inventory', 'report', 'sample', 'orphan', 'benchmark', 'drill'];
+const MESSAGES = ['preflight', 'inventory', 'report', 'sample', 'orphan', 'benchmark', 'drill', 'trace'];
 const MOVE = 'This server has more agents than its share: connect to another one.';
 /** How often a server that is about to stop looks for agents that can move. */
 const HAND_OVER_MS = 200;
@@ -94,6 +96,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     private readonly preflight: PreflightNews,
     private readonly benchmarkOrders: BenchmarkOrders,
     private readonly drillOrders: DrillOrders,
+    private readonly traces: TracesService,
     @Inject(CONFIG) private readonly config: Config,
     private readonly shutdown: Shutdown,
   ) {}
@@ -186,6 +189,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.preflight.connected(nodeId, (order) => socket.emit('preflight', order));
     this.benchmarkOrders.connected(nodeId, (orders) => socket.emit('benchmarks', orders));
     this.drillOrders.connected(nodeId, (orders) => socket.emit('drills', orders));
+    socket.emit('tracing', { wanted: true });
     const establishing = connection
       .inOrder(() => this.establish(connection))
       .catch((error: unknown) => {
@@ -271,13 +275,20 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     return this.taken(socket, 'drill', message, drillNewsSchema, (nodeId, news) => this.drillOrders.take(nodeId, news));
   }
 
+  /** What an agent did for single objects, with times. */
+  traced(socket: AgentSocket, message: unknown): Promise<AgentAck> {
+    return this.taken(socket, 'trace', message, traceNewsSchema, (_nodeId, { traces }, { identity, push }) =>
+      this.traces.take({ nodeId: identity.nodeId, nodeName: identity.nodeName }, traces, push.moments),
+    );
+  }
+
   /** A message in another form is counted as an unknown one. */
   private async taken<T>(
     socket: AgentSocket,
     event: string,
     message: unknown,
     schema: z.ZodType<T>,
-    take: (nodeId: string, message: T) => Promise<void>,
+    take: (nodeId: string, message: T, connection: AgentConnection) => Promise<void>,
   ): Promise<AgentAck> {
     const { nodeId } = socket.data;
     const connection = this.connections.get(nodeId);
@@ -287,7 +298,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
       connection.unknown(event);
       return { ok: false, code: 'invalid', detail: error.message.slice(0, 1024) };
     }
-    await take(nodeId, data);
+    await take(nodeId, data, connection);
     return { ok: true };
   }
 
