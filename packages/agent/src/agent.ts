@@ -18,6 +18,7 @@ import { BenchmarkOrders } from './link/orders/benchmark-orders.js';
 import { DrillOrders } from './link/orders/drill-orders.js';
 import { OrphanOrders } from './link/orders/orphan-orders.js';
 import { PreflightAnswers } from './link/orders/preflight-answers.js';
+import { TraceSender } from './link/trace-sender.js';
 import { errorText, type Log } from './log/log.js';
 import { newestLines } from './log/newest-lines.js';
 import { agentSeries } from './metrics/agent-series.js';
@@ -28,7 +29,6 @@ import { RecentLatency } from './metrics/recent-latency.js';
 import { SampleSender } from './metrics/sender.js';
 import { NOTHING_ASSIGNED } from './metrics/subjects.js';
 import { type NodeState, ReconcileLoop } from './reconcile/loop.js';
-import { TraceSender } from './trace/trace-sender.js';
 import { Traces } from './trace/traces.js';
 
 export interface AgentSettings {

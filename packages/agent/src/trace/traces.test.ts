@@ -1,12 +1,9 @@
-import { EventEmitter } from 'node:events';
 import { MOST } from '@weft/shared/messages/bounded';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { Trace } from '@weft/shared/messages/trace';
 import { describe, expect, it } from 'vitest';
-import type { AgentSocket } from '../link/connection.js';
 import { assignAll, exampleCluster, id, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
-import { TraceSender } from './trace-sender.js';
 import { Traces } from './traces.js';
 
 const KEY = `leg/${id('leg', 1)}`;
@@ -180,43 +177,5 @@ describe('the loop with traces', () => {
     await client.turn();
     client.traces.reported(client.state?.objects ?? [], 0);
     expect(client.traces.take()).toEqual([]);
-  });
-});
-
-describe('TraceSender', () => {
-  class FakeSocket extends EventEmitter {
-    connected = true;
-    readonly sent: unknown[] = [];
-    timeout() {
-      return {
-        emitWithAck: async (event: string, message: unknown) => {
-          this.sent.push([event, message]);
-          return { ok: true };
-        },
-      };
-    }
-  }
-  const one = { kind: 'leg', id: id('leg', 1), generation: 3, begin: 'assignment', spans: [], omitted: 0, sentMs: 1 } satisfies Trace;
-  const sending = () => {
-    const due = [[one]];
-    const socket = new FakeSocket();
-    const traces = { take: () => due.shift() ?? [], onEnded: () => undefined as void };
-    const sender = new TraceSender(traces, () => undefined);
-    sender.attend(socket as unknown as AgentSocket);
-    return { socket, traces, due };
-  };
-
-  it('sends nothing to a server of an earlier version, which asks for nothing', () => {
-    const { socket, traces, due } = sending();
-    traces.onEnded();
-    expect([socket.sent, due.length]).toEqual([[], 1]);
-  });
-
-  it('sends ended traces to a server that asked for them on this connection', async () => {
-    const { socket, traces } = sending();
-    socket.emit('tracing', { wanted: true });
-    traces.onEnded();
-    await Promise.resolve();
-    expect(socket.sent).toEqual([['trace', { traces: [one] }]]);
   });
 });

@@ -3,7 +3,7 @@ import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { Trace, TraceSpanKind } from '@weft/shared/messages/trace';
 import { steadyMs } from '../clock/steady-clock.js';
 import { objectKey } from '../plan/node/plan-node.js';
-import { hasOperation, type ObjectTrace, toMessage, withWork } from './object-trace.js';
+import { hasOperation, type ObjectTrace, toMessage, type Work, withWork } from './object-trace.js';
 
 /*
  * Traces of this agent's objects, in memory only.
@@ -108,7 +108,7 @@ export class Traces implements Tracing {
     return [...ended, ...taken.map(({ trace }) => trace)].map((trace) => toMessage(trace, nowMs));
   }
 
-  #add(key: string, work: Parameters<typeof withWork>[1]): void {
+  #add(key: string, work: Work): void {
     const open = this.#open.get(key);
     if (open) open.trace = withWork(open.trace, work);
   }

@@ -4,8 +4,8 @@ import { traceSpanKinds } from '../messages/trace.js';
 import { referenceSchema } from './common.js';
 
 /** Parts of the servers' work for one object. `pause` is time of the agent without work; `other`, work of a newer agent that this server does not know. */
-export const timelineSpanKinds = ['order', 'send', 'deliver', ...traceSpanKinds, 'pause', 'other', 'take-report', 'decide'] as const;
-export type TimelineSpanKind = (typeof timelineSpanKinds)[number];
+const timelineSpanKinds = ['order', 'send', 'deliver', ...traceSpanKinds, 'pause', 'other', 'take-report', 'decide'] as const;
+type TimelineSpanKind = (typeof timelineSpanKinds)[number];
 
 /** What each part is, for tables and charts. */
 export const timelineWords: Record<TimelineSpanKind, string> = {
@@ -25,7 +25,7 @@ export const timelineWords: Record<TimelineSpanKind, string> = {
 
 const ms = z.number().min(0);
 
-export const timelineSpanSchema = z
+const timelineSpanSchema = z
   .strictObject({
     by: z.enum(['server', 'agent']),
     what: z.enum(timelineSpanKinds),
@@ -37,7 +37,7 @@ export const timelineSpanSchema = z
   .meta({ id: 'JobTimelineSpan' });
 export type TimelineSpan = z.infer<typeof timelineSpanSchema>;
 
-export const timelineLaneSchema = z
+const timelineLaneSchema = z
   .strictObject({
     node: referenceSchema,
     kind: z.enum(['drive', 'leg', 'export', 'attachment']),

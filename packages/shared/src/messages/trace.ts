@@ -22,7 +22,7 @@ const milliseconds = z.number().min(0).max(31_536_000_000);
 /*
  * Fields of a newer agent are dropped, and so the trace is stored without them. Hence no strict objects here, and `what` is a text.
  */
-export const traceSpanSchema = z.object({
+const traceSpanSchema = z.object({
   what: textSchema(MAX.code),
   /** Name of the operation. Absent: it is none. */
   op: textSchema(MAX.code).optional(),
@@ -33,7 +33,7 @@ export const traceSpanSchema = z.object({
 });
 export type TraceSpan = z.infer<typeof traceSpanSchema>;
 
-export const traceSchema = z.object({
+const traceSchema = z.object({
   kind: z.enum(['drive', 'leg', 'export', 'attachment']),
   id: idSchema,
   /** Of the assignment that the trace follows. */

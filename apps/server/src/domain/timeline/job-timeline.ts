@@ -13,8 +13,8 @@ import type { TraceDocument } from '../documents/trace.document.js';
  * the spans are placed backwards from the arrival of the trace instead, and are shown late by the time that this message took.
  */
 
-/** Rounding, and a transaction that stamps its parts one after the other. */
-const SAME_MS = 250;
+/** By which the clocks of two servers may differ without a trace counting for the wrong job. */
+const CLOCKS_DIFFER_MS = 50;
 /** Shorter pauses are the loop's own work between two parts. */
 const LEAST_PAUSE_MS = 1;
 
@@ -52,8 +52,8 @@ const firstMs = ({ spans }: TimelineLane): number => spans[0]?.startMs ?? 0;
 
 /** An earlier change of the same object belongs to another job, and so does a later one. */
 function isWithin(trace: TraceDocument, startMs: number, endMs: number): boolean {
-  const causedMs = trace.delivery?.writtenAt.getTime() ?? arrivalMs(trace);
-  return causedMs >= startMs - SAME_MS && arrivalMs(trace) <= endMs;
+  const arrivedMs = arrivalMs(trace);
+  return arrivedMs >= startMs - CLOCKS_DIFFER_MS && arrivedMs <= endMs;
 }
 
 /** When the agent's times begin, ms since 1970 by the server's clock. */

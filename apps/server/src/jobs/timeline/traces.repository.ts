@@ -14,7 +14,7 @@ export class TracesRepository {
   async store(traces: readonly TraceDocument[]): Promise<void> {
     const operations = traces.map((replacement) => ({ replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true } }));
     if (operations.length > 0)
-      await this.mongo.laxCollection<TraceDocument & { _id: string }>('traces').bulkWrite(operations, { ordered: false });
+      await this.mongo.laxCollection<TraceDocument>('traces').bulkWrite(operations, { ordered: false });
   }
 
   /** Traces of these objects that arrived since, oldest first. */

@@ -1,13 +1,13 @@
 import { tracingOrderSchema } from '@weft/shared/messages/trace';
-import type { AgentSocket } from '../link/connection.js';
 import { errorText, type Log } from '../log/log.js';
-import type { Traces } from './traces.js';
+import type { Traces } from '../trace/traces.js';
+import type { AgentSocket } from './connection.js';
 
 const ACK_TIMEOUT_MS = 10_000;
 
 /**
  * Sends traces to a server that has asked for them on this connection: an older server counts a message that it does not know as a bad one. One message at a
- * time, and none is sent again: a trace is not worth a retry.
+ * time, and none is sent again. A server that refuses one, of another form than it knows, gets no more on this connection: it would count each as a bad one.
  */
 export class TraceSender {
   #socket: AgentSocket | null = null;
@@ -41,7 +41,9 @@ export class TraceSender {
         const traces = this.traces.take();
         if (traces.length === 0) return;
         const answer = await this.#socket.timeout(ACK_TIMEOUT_MS).emitWithAck('trace', { traces });
-        if (!answer.ok) this.log('warn', 'the server refused traces', { code: answer.code, detail: answer.detail });
+        if (answer.ok) continue;
+        this.log('warn', 'the server refused traces, and gets no more on this connection', { code: answer.code, detail: answer.detail });
+        this.#socket = null;
       }
     } catch (error) {
       this.log('debug', 'the server did not acknowledge traces', { error: errorText(error) });
