@@ -130,13 +130,8 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   });
   const sender = new SampleSender({ collector, inventory: () => last?.inventory ?? null, log });
   const link = new ServerLink({
-    config,
-    ca,
-    ledger,
-    bootId,
+    ...{ config, ca, ledger, bootId, log, traces },
     machineId: hashedMachineId(settings.machine),
-    log,
-    traces,
     storeCredential: settings.storeCredential,
     onAssignment: () => volumeKeys.follow(ledger.assignment?.content),
     onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),

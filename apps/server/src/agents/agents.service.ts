@@ -18,7 +18,6 @@ import { RateLimit } from '../core/http/limits/rate-limit.js';
 import { retries } from '../core/load/retries.js';
 import { ServerIdentity } from '../core/process/server-identity.js';
 import { agentScrapeToken, tokenHash } from '../core/secrets/secrets.js';
-import { journalLines } from '../core/sockets/journal-lines.js';
 import { isBeingRemoved } from '../domain/documents/node.document.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
 import { ReportedNodes } from '../domain/store/reported-nodes.service.js';
@@ -35,6 +34,8 @@ import { keyPushes } from './assignments/key-push.js';
 import { TargetReturns } from './assignments/target-returns.js';
 import { LegLabelsService } from './labels/leg-labels.service.js';
 import { type AgentIdentity, type AgentSocket, Refusal } from './link/agent-socket.js';
+import { askJournal } from './link/ask-journal.js';
+import { MOVE, REMOVED, STOPPING, SUPERSEDED } from './link/closing-reasons.js';
 import { answersPing } from './link/holder-ping.js';
 import { admission, withSecondHolder } from './link/second-holder.js';
 import { onTooLargeMessage } from './link/too-large-message.js';
@@ -45,7 +46,6 @@ import { rotateCredential } from './rotate-credential.js';
 /** Shorter than the time that a new connection may take to log in (socketGraceSeconds). */
 const HOLDER_ANSWERS_MS = 2000;
 const STALE_LOOK_MS = 10_000;
-const SUPERSEDED = 'The node has a newer connection.';
 /** Longer than a refused Weft agent waits between its messages. */
 const PAUSE_AFTER_BAD_SECONDS = 30;
 /** A connection that is younger stays: an agent that arrived at a server with too many itself is not moved at once again. */
@@ -53,13 +53,8 @@ const MOVES_AFTER_MS = 10_000;
 /** An agent that was asked to move has connected to another server by then, or its node is lost. */
 const MOVED_WITHIN_MS = 10_000;
 const MESSAGES = ['preflight', 'inventory', 'report', 'sample', 'orphan', 'benchmark', 'drill', 'trace'];
-const MOVE = 'This server has more agents than its share: connect to another one.';
 /** How often a server that is about to stop looks for agents that can move. */
 const HAND_OVER_MS = 200;
-/** journalctl reads a day; an agent of an earlier version does not answer. */
-const JOURNAL_MS = 5000;
-const STOPPING = 'The server is stopping: connect to another one.';
-const REMOVED = 'The node was removed: enroll it again with a new token.';
 
 /**
  * The agents connected to this server.
@@ -143,13 +138,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   async journal(nodeId: string, mostBytes: number): Promise<string[]> {
     const connection = this.connections.get(nodeId);
     if (!connection) throw new Error('its agent has just left its server');
-    const answer = await connection.socket
-      .timeout(JOURNAL_MS)
-      .emitWithAck('journal', { mostBytes })
-      .catch((cause: unknown) => {
-        throw new Error(`its agent did not answer within ${JOURNAL_MS / 1000} s`, { cause });
-      });
-    return journalLines(answer);
+    return askJournal(connection.socket, mostBytes);
   }
 
   /** Messages that arrive earlier wait until the node counts as online here. */

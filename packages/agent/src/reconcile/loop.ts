@@ -29,6 +29,7 @@ import { nodeProblems } from './node-problems.js';
 import { devicesIn, type Observation, Observer, unreadableSlow } from './observer.js';
 import { OrphanCleaner, type OrphanOrderBook } from './orphan-cleaner.js';
 import { PathRetryHints } from './path-retry-hints.js';
+import { settle } from './settle.js';
 import { TOLERATED, withLimitsFailure, withOutcome } from './status-with-outcome.js';
 
 /*
@@ -82,11 +83,6 @@ export interface LoopSettings {
   oneAtATime?: boolean; // one object after the other, always in the same order; missing: several at once
 }
 
-interface Flight {
-  promise: Promise<void>;
-  abort: AbortController;
-}
-
 export class ReconcileLoop {
   readonly #runId = randomUUID();
   readonly #observer: Observer;
@@ -99,7 +95,7 @@ export class ReconcileLoop {
   readonly #locks = new Locks();
   readonly #objects: ConcurrencyLimit;
   readonly #wipes: ConcurrencyLimit;
-  readonly #flights = new Map<string, Flight>();
+  readonly #flights = new Map<string, { promise: Promise<void>; abort: AbortController }>();
   /** Facts of steps that ran and could not be stored, by object: stored before the object is planned again, so that no step is repeated (S1). */
   readonly #owed = new Map<string, FactChange[]>();
   #returns: ReadonlyMap<string, LegReturns> = new Map();
@@ -177,7 +173,7 @@ export class ReconcileLoop {
         break;
       }
       active = true;
-      await this.#settle(started);
+      await settle(started, this.settings.roundMs ?? ROUND_MS);
     }
     return active || this.#flights.size > 0;
   }
@@ -393,16 +389,6 @@ export class ReconcileLoop {
       inventory: this.#observer.inventory,
       ...(seen.limits && 'slices' in seen.limits && { slices: seen.limits.slices }),
     });
-  }
-
-  /** Waits until all have ended, or the round's time is over. */
-  async #settle(started: Promise<void>[]): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.settings.roundMs ?? ROUND_MS);
-    });
-    await Promise.race([Promise.allSettled(started), limit]);
-    clearTimeout(timer);
   }
 
   async #sleep(ms: number): Promise<void> {

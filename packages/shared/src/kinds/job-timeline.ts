@@ -50,7 +50,7 @@ const timelineLaneSchema = z
       description:
         "The agent's spans may have been up to this much later: the time that messages took. Null: unknown, because the agent connected to another server meanwhile.",
     }),
-    omitted: z.int().meta({ description: "Spans of the agent beyond the first 64, which are not listed." }),
+    omitted: z.int().meta({ description: 'Spans of the agent beyond the first 64, which are not listed.' }),
     spans: z.array(timelineSpanSchema).meta({ description: 'In order of their start.' }),
   })
   .meta({ id: 'JobTimelineLane', description: 'The work for one object on one node.' });
@@ -63,7 +63,8 @@ export const jobTimelineSchema = z
     isEnded: z.boolean(),
     lanes: z.array(timelineLaneSchema).meta({ description: 'In order of their first span.' }),
     notRecorded: z.array(referenceSchema).meta({
-      description: 'Nodes of the job without a record: the agent has not reported yet, is of an earlier version, or the record is older than 30 days.',
+      description:
+        'Nodes of the job without a record: the agent has not reported yet, is of an earlier version, or the record is older than 30 days.',
     }),
   })
   .meta({

@@ -12,7 +12,14 @@ const operation = { what: 'operation', op: 'x'.repeat(64), startMs: 31_535_999_9
 describe('the message with traces', () => {
   it('is accepted from a newer agent, without the fields that this version does not know', () => {
     const known = trace([{ what: 'operation', op: 'connect', startMs: 1, durationMs: 2 }]);
-    const newer = { ...known, host: 'n1', spans: [{ ...known.spans[0], bytes: 7 }, { what: 'compress', startMs: 3, durationMs: 4 }] };
+    const newer = {
+      ...known,
+      host: 'n1',
+      spans: [
+        { ...known.spans[0], bytes: 7 },
+        { what: 'compress', startMs: 3, durationMs: 4 },
+      ],
+    };
     expect(traceNewsSchema.parse({ traces: [newer], compressed: false })).toEqual({
       traces: [{ ...known, spans: [...known.spans, { what: 'compress', startMs: 3, durationMs: 4 }] }],
     });

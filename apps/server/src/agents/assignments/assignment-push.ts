@@ -85,7 +85,10 @@ export class AssignmentPush {
     this.again &&= this.socket.connected;
   }
 
-  private async send({ _id: nodeId, clusterId, generation, hash, content, updatedAt }: AssignmentDocument, historyId: string): Promise<void> {
+  private async send(
+    { _id: nodeId, clusterId, generation, hash, content, updatedAt }: AssignmentDocument,
+    historyId: string,
+  ): Promise<void> {
     const { connectionId } = this.socket.data;
     const node = await this.agents.node(nodeId);
     // The node's history is in doubt, or this connection is not its newest: the code that ends either situation calls `wake` again.

@@ -10,7 +10,8 @@ export class DeliveryMoments {
 
   /** A generation that is sent again keeps its first moment: the agent may have followed that one. */
   sent(generation: number, writtenAt: Date): void {
-    if (!this.deliveries.has(generation)) put(this.deliveries, generation, { writtenAt, sentAt: new Date(), acknowledgedAt: null }, KEPT.generations);
+    if (!this.deliveries.has(generation))
+      put(this.deliveries, generation, { writtenAt, sentAt: new Date(), acknowledgedAt: null }, KEPT.generations);
   }
 
   acknowledged(generation: number): void {

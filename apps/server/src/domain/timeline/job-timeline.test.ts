@@ -13,7 +13,13 @@ const at = (ms: number) => new Date(START + ms);
 
 const job = (more: Partial<JobDocument> = {}): JobDocument => ({
   ...{ _id: uuid(9), version: 1, revision: 1, createdAt: at(0), updatedAt: at(900), kind: 'attachment.attach' },
-  ...{ subject: { kind: 'attachment', id: attachmentId, name: 'db on c1' }, state: 'done', waitingFor: [], error: null, requestedBy: 'admin' },
+  ...{
+    subject: { kind: 'attachment', id: attachmentId, name: 'db on c1' },
+    state: 'done',
+    waitingFor: [],
+    error: null,
+    requestedBy: 'admin',
+  },
   steps: [
     { ...stepName('export-legs', {}), node: 't1', nodeId: target, state: 'done', reason: null, since: at(300) },
     { ...stepName('build-device', {}), node: 'c1', nodeId: client, state: 'done', reason: null, since: at(900) },
@@ -77,13 +83,22 @@ describe('jobTimeline', () => {
   });
 
   it('places the parts of an agent that restarted by the arrival of its trace', () => {
-    const restarted = trace({ begin: 'agent-start', spans: [{ what: 'operation', op: 'create-array', startMs: 10, durationMs: 400 }], sentMs: 440 });
+    const restarted = trace({
+      begin: 'agent-start',
+      spans: [{ what: 'operation', op: 'create-array', startMs: 10, durationMs: 400 }],
+      sentMs: 440,
+    });
     const [lane] = jobTimeline(job(), [restarted], at(5000)).lanes;
     expect([lane?.begin, texts(lane)?.[0]]).toEqual(['agent-start', 'agent create-array 460 400']);
   });
 
   it('has a lane for each object and node, the earliest first, and names nodes without a record', () => {
-    const exported = trace({ nodeId: target, nodeName: 't1', kind: 'export', delivery: { writtenAt: at(1), sentAt: at(40), acknowledgedAt: null } });
+    const exported = trace({
+      nodeId: target,
+      nodeName: 't1',
+      kind: 'export',
+      delivery: { writtenAt: at(1), sentAt: at(40), acknowledgedAt: null },
+    });
     const both = jobTimeline(job(), [trace(), exported], at(5000));
     expect(both.lanes.map(({ node }) => node.name)).toEqual(['c1', 't1']);
     expect(both.notRecorded).toEqual([]);
@@ -119,14 +134,23 @@ describe('jobTimeline', () => {
   });
 
   it('does not depend on the clock of a node: a server whose clock was set back shows no part before the job', () => {
-    const [lane] = jobTimeline(job(), [trace({ delivery: { writtenAt: at(-100), sentAt: at(-50), acknowledgedAt: at(-40) } })], at(5000)).lanes;
+    const [lane] = jobTimeline(
+      job(),
+      [trace({ delivery: { writtenAt: at(-100), sentAt: at(-50), acknowledgedAt: at(-40) } })],
+      at(5000),
+    ).lanes;
     expect(Math.min(...(lane?.spans.map(({ startMs }) => startMs) ?? [-1]))).toBe(0);
   });
 });
 
 describe('objectsOf', () => {
   it('names the subject of a job and the legs of its steps', () => {
-    const made = { ...stepName('create-leg', { leg: legRef({ id: legId, index: 1 }) }), node: 't1', nodeId: target, state: 'done' as const };
+    const made = {
+      ...stepName('create-leg', { leg: legRef({ id: legId, index: 1 }) }),
+      node: 't1',
+      nodeId: target,
+      state: 'done' as const,
+    };
     expect(objectsOf(job({ steps: [{ ...made, reason: null }] }))).toEqual([attachmentId, legId]);
   });
 });

@@ -32,7 +32,12 @@ const complete = (job: Job) =>
   );
 
 it('shows the operations of each node in an attach, inside the time of the job and in order', async () => {
-  const body = endpoints.createVolume.body.parse({ name: 'timed', driveClassId: cluster.driveClassId, sizeBytes: GiB, protection: 'raid1' });
+  const body = endpoints.createVolume.body.parse({
+    name: 'timed',
+    driveClassId: cluster.driveClassId,
+    sizeBytes: GiB,
+    protection: 'raid1',
+  });
   const { volume, job: create } = await server.adminClient.call(endpoints.createVolume, { body });
   await cluster.done(create);
   const node = (await server.adminClient.call(endpoints.listNodes, { query: { name: CLIENT } })).items[0];
@@ -43,7 +48,9 @@ it('shows the operations of each node in an attach, inside the time of the job a
   const made = await complete(create);
   expect(made.lanes.map(({ node: { name }, kind }) => `${kind} ${name}`).sort()).toEqual(['leg t1', 'leg t2']);
   for (const { spans } of made.lanes)
-    expect(spans.flatMap(({ operation }) => operation ?? [])).toEqual(expect.arrayContaining(['create-logical-volume', 'wipe-logical-volume']));
+    expect(spans.flatMap(({ operation }) => operation ?? [])).toEqual(
+      expect.arrayContaining(['create-logical-volume', 'wipe-logical-volume']),
+    );
 
   const timeline = await complete(job);
   const { createdAt, finishedAt } = await server.adminClient.call(endpoints.getJob, { params: { id: job.id } });

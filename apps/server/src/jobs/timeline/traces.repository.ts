@@ -13,8 +13,7 @@ export class TracesRepository {
   /** Waits for the primary alone: a trace may be lost, and no read of anything else may wait for it. */
   async store(traces: readonly TraceDocument[]): Promise<void> {
     const operations = traces.map((replacement) => ({ replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true } }));
-    if (operations.length > 0)
-      await this.mongo.laxCollection<TraceDocument>('traces').bulkWrite(operations, { ordered: false });
+    if (operations.length > 0) await this.mongo.laxCollection<TraceDocument>('traces').bulkWrite(operations, { ordered: false });
   }
 
   /** Traces of these objects that arrived since, oldest first. */
