@@ -1,5 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { chooseAction } from './support/actions.js';
+import { expectNoViolation, PHONE } from './support/axe.js';
 import { expect, test } from './support/fixtures.js';
 
 test('shows command, exit code and stderr of a failed step, and finishes after the cause ends', async ({ page, cluster, loginAs }) => {
@@ -69,4 +70,42 @@ test('links the offline node that a job waits for, and continues the job when th
   cluster.agents.get('n2')?.comeBack();
   await expect(page.getByLabel('Delete volume kept-waiting', { exact: true })).toContainText('done');
   await expect(page.getByRole('heading', { name: 'Waits for' })).toHaveCount(0);
+});
+
+test('draws where the time of a job went, as a table and as bars, in both themes and on a phone', async ({ page, cluster, loginAs }) => {
+  const id = await cluster.volume('timed', { sizeBytes: 2 ** 30, protection: 'raid10', stripeWidth: 3 });
+  const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id } });
+  const { items } = await cluster.admin.call(endpoints.listJobs, { query: { subjectId: id } });
+  const [leg] = legs;
+  const node = leg?.node.name ?? '';
+  const spans = [
+    { what: 'store', startMs: 0, durationMs: 0.4 },
+    { what: 'operation', op: 'create-logical-volume', startMs: 0.5, durationMs: 1, failed: true },
+    { what: 'operation', op: 'wipe-logical-volume', startMs: 3, durationMs: 2 },
+  ];
+  const trace = { kind: 'leg', id: leg?.id ?? '', begin: 'assignment', spans, omitted: 2, sentMs: 6 } as const;
+  expect(await cluster.agents.get(node)?.trace([trace])).toEqual({ ok: true });
+
+  await loginAs('vera', `/jobs/${items[0]?.id}`);
+  await page.getByRole('link', { name: 'Timeline' }).click();
+  await expect(page).toHaveURL(/tab=timeline/);
+  const table = page.getByRole('table', { name: `Timeline of leg on ${node}` });
+  const row = (name: string) => table.getByRole('row').filter({ hasText: name });
+  await expect(row('create-logical-volume')).toContainText(/failed\s*agent/);
+  await expect(row('wipe-logical-volume')).toContainText('2 ms');
+  await expect(row('Pause')).toContainText('1.5 ms');
+  await expect(row('Store the report in the database')).toContainText('server');
+  await expect(page.getByText('2 further parts are not listed.')).toBeVisible();
+  await expect(page.getByText('Not recorded:')).toBeVisible();
+  // Each bar lies on the axis of the job.
+  for (const bar of await table.locator('svg').all()) {
+    const [axis, span] = await bar.locator('rect').all();
+    const [whole, part] = [await axis?.boundingBox(), await span?.boundingBox()];
+    expect(part?.x).toBeGreaterThanOrEqual((whole?.x ?? 0) - 1);
+    expect((part?.x ?? 0) + (part?.width ?? 0)).toBeLessThanOrEqual((whole?.x ?? 0) + (whole?.width ?? 0) + 1);
+  }
+  await expectNoViolation(page, 'timeline of a job');
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await expect(row('wipe-logical-volume')).toBeVisible();
 });

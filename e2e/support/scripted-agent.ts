@@ -6,6 +6,7 @@ import type { Assignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { ObjectStatus, Orphan } from '@weft/shared/messages/report';
 import type { Sample } from '@weft/shared/messages/sample';
+import type { Trace } from '@weft/shared/messages/trace';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from './api-client.js';
@@ -154,6 +155,13 @@ export class ScriptedAgent {
     this.sequence += 1;
     const sample = { sequence: this.sequence, durationMs: 1000, endedAgoMs: 0, attachments, legs: [], drives: [], node: null, ...more };
     return this.socket.timeout(30_000).emitWithAck('sample', sample satisfies Sample) as Promise<AgentAck>;
+  }
+
+  /** Sends traces of its newest assignment. */
+  trace(traces: readonly Omit<Trace, 'generation'>[]): Promise<AgentAck> {
+    const generation = this.current?.generation ?? 0;
+    const news = { traces: traces.map((trace) => ({ ...trace, generation })) };
+    return this.socket.timeout(30_000).emitWithAck('trace', news) as Promise<AgentAck>;
   }
 
   /** Address of one of its two NICs. */

@@ -49,6 +49,7 @@ async function placesOf(api: ApiClient): Promise<Place[]> {
     { name: 'node-client', path: `/nodes/${client}` },
     { name: 'jobs', path: '/jobs' },
     ...jobs.map(({ id }): Place => ({ name: 'job', path: `/jobs/${id}` })),
+    ...jobs.map(({ id }): Place => ({ name: 'job-timeline', path: `/jobs/${id}?tab=timeline` })),
     { name: 'enrollment-tokens', path: '/enrollment-tokens' },
     { name: 'alerts', path: '/alerts' },
     ...alerts.map(({ id }): Place => ({ name: 'alert', path: `/alerts/${id}` })),

@@ -18,6 +18,7 @@ import { BenchmarkOrders } from './link/orders/benchmark-orders.js';
 import { DrillOrders } from './link/orders/drill-orders.js';
 import { OrphanOrders } from './link/orders/orphan-orders.js';
 import { PreflightAnswers } from './link/orders/preflight-answers.js';
+import { TraceSender } from './link/trace-sender.js';
 import { errorText, type Log } from './log/log.js';
 import { newestLines } from './log/newest-lines.js';
 import { agentSeries } from './metrics/agent-series.js';
@@ -28,6 +29,7 @@ import { RecentLatency } from './metrics/recent-latency.js';
 import { SampleSender } from './metrics/sender.js';
 import { NOTHING_ASSIGNED } from './metrics/subjects.js';
 import { type NodeState, ReconcileLoop } from './reconcile/loop.js';
+import { Traces } from './trace/traces.js';
 
 export interface AgentSettings {
   config: AgentConfig;
@@ -110,8 +112,10 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   );
   const drillRunner: DrillRunner = new DrillRunner({ host, ledger, log, tell: (news) => drills.tell(news), wake: () => loop.wake() });
   const drills = new DrillOrders(log, drillRunner);
+  const traces = new Traces();
+  const traceSender = new TraceSender(traces, log);
   const loop = new ReconcileLoop({
-    ...{ host, ledger, orphanOrders },
+    ...{ host, ledger, orphanOrders, traces },
     latency: new RecentLatency(collector, log),
     labels: () => labels.current,
     ...(settings.watchLinks && { watchLinks: settings.watchLinks }),
@@ -121,16 +125,13 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
       last = { ...state, inventory: state.inventory && { ...state.inventory, metrics: address } };
       onNode(last);
       link.publish(last);
+      traceSender.flush();
     },
   });
   const sender = new SampleSender({ collector, inventory: () => last?.inventory ?? null, log });
   const link = new ServerLink({
-    config,
-    ca,
-    ledger,
-    bootId,
+    ...{ config, ca, ledger, bootId, log, traces },
     machineId: hashedMachineId(settings.machine),
-    log,
     storeCredential: settings.storeCredential,
     onAssignment: () => volumeKeys.follow(ledger.assignment?.content),
     onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),
@@ -139,7 +140,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
       followServer(state, settings);
     },
     onSocket: (socket) => {
-      for (const each of [keys, volumeKeys, sender, orphanOrders, preflight, labels, benchmarks, drills]) each.attend(socket);
+      for (const each of [keys, volumeKeys, sender, orphanOrders, preflight, labels, benchmarks, drills, traceSender]) each.attend(socket);
       answerServer(socket, settings);
     },
   });

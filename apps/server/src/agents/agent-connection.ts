@@ -78,8 +78,9 @@ export class AgentConnection {
     if (this.unanswered >= mostUnanswered || this.rate.take('') > 0)
       return this.refuse(kind, new Refusal('agent-sends-too-often', { perSecond: PER_SECOND, mostUnanswered }));
     this.unanswered++;
+    const arrivedAt = new Date();
     try {
-      await this.queue.run(() => this.store(kind, message));
+      await this.queue.run(() => this.store(kind, message, arrivedAt));
       this.lastRefusal = '';
       return kind === 'inventory' ? { ok: true, atMs: Date.now() } : { ok: true };
     } catch (error) {
@@ -132,10 +133,11 @@ export class AgentConnection {
     this.socket.disconnect(true);
   }
 
-  private async store(kind: 'inventory' | 'report', message: unknown): Promise<void> {
+  private async store(kind: 'inventory' | 'report', message: unknown, arrivedAt: Date): Promise<void> {
     if (kind === 'inventory') await this.messages.inventory(this.identity, message);
     else {
-      const { held, doubt } = await this.messages.report(this.identity, message);
+      const { held, doubt, changed } = await this.messages.report(this.identity, message);
+      this.push.moments.reported(changed, arrivedAt);
       this.tellHistory(doubt);
       this.push.heard(held);
       this.reportAge.heard();

@@ -83,6 +83,12 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
   }
 
   @declareSocketAccess('agent')
+  @SubscribeMessage('trace')
+  trace(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
+    return this.agents.traced(socket, message);
+  }
+
+  @declareSocketAccess('agent')
   @SubscribeMessage('preflight')
   preflight(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
     return this.agents.preflightAnswered(socket, message);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BenchmarksModule } from '../benchmarks/benchmarks.module.js';
 import { StoreModule } from '../domain/store/store.module.js';
 import { DrillsModule } from '../drills/drills.module.js';
+import { JobsModule } from '../jobs/jobs.module.js';
 import { OrphansModule } from '../orphans/orphans.module.js';
 import { PreflightModule } from '../preflight/preflight.module.js';
 import { StatsModule } from '../stats/stats.module.js';
@@ -17,7 +18,7 @@ import { AgentMessagesService } from './messages/agent-messages.service.js';
 import { NodeLiveness } from './messages/node-liveness.js';
 
 @Module({
-  imports: [BenchmarksModule, DrillsModule, StoreModule, StatsModule, OrphansModule, PreflightModule, VolumeKeysModule],
+  imports: [BenchmarksModule, DrillsModule, JobsModule, StoreModule, StatsModule, OrphansModule, PreflightModule, VolumeKeysModule],
   providers: [
     AgentsGateway,
     AgentAuthenticator,

@@ -47,6 +47,7 @@ function connected(agents: object, messages: object) {
     none as never,
     none as never,
     none as never,
+    none as never,
     { scrapeToken: null } as never,
     shutdown as never,
   );

@@ -7,6 +7,7 @@ import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
 import { drillNewsSchema } from '@weft/shared/messages/drill-orders';
 import { preflightAnswerSchema } from '@weft/shared/messages/host-facts';
 import { orphanOutcomeSchema } from '@weft/shared/messages/orphan-orders';
+import { traceNewsSchema } from '@weft/shared/messages/trace';
 import { nodeRef } from '@weft/shared/text/references';
 import type { z } from 'zod';
 import { BenchmarkOrders } from '../benchmarks/benchmark-orders.service.js';
@@ -17,11 +18,11 @@ import { RateLimit } from '../core/http/limits/rate-limit.js';
 import { retries } from '../core/load/retries.js';
 import { ServerIdentity } from '../core/process/server-identity.js';
 import { agentScrapeToken, tokenHash } from '../core/secrets/secrets.js';
-import { journalLines } from '../core/sockets/journal-lines.js';
 import { isBeingRemoved } from '../domain/documents/node.document.js';
 import { AuthenticationPairs } from '../domain/store/authentication-pairs.service.js';
 import { ReportedNodes } from '../domain/store/reported-nodes.service.js';
 import { DrillOrders } from '../drills/drill-orders.service.js';
+import { TracesService } from '../jobs/timeline/traces.service.js';
 import { OrphanCleaning } from '../orphans/orphan-cleaning.service.js';
 import { OrphanOrderNews } from '../orphans/orphan-order-news.service.js';
 import { PreflightNews } from '../preflight/preflight-news.service.js';
@@ -33,6 +34,8 @@ import { keyPushes } from './assignments/key-push.js';
 import { TargetReturns } from './assignments/target-returns.js';
 import { LegLabelsService } from './labels/leg-labels.service.js';
 import { type AgentIdentity, type AgentSocket, Refusal } from './link/agent-socket.js';
+import { askJournal } from './link/ask-journal.js';
+import { MOVE, REMOVED, STOPPING, SUPERSEDED } from './link/closing-reasons.js';
 import { answersPing } from './link/holder-ping.js';
 import { admission, withSecondHolder } from './link/second-holder.js';
 import { onTooLargeMessage } from './link/too-large-message.js';
@@ -43,21 +46,15 @@ import { rotateCredential } from './rotate-credential.js';
 /** Shorter than the time that a new connection may take to log in (socketGraceSeconds). */
 const HOLDER_ANSWERS_MS = 2000;
 const STALE_LOOK_MS = 10_000;
-const SUPERSEDED = 'The node has a newer connection.';
 /** Longer than a refused Weft agent waits between its messages. */
 const PAUSE_AFTER_BAD_SECONDS = 30;
 /** A connection that is younger stays: an agent that arrived at a server with too many itself is not moved at once again. */
 const MOVES_AFTER_MS = 10_000;
 /** An agent that was asked to move has connected to another server by then, or its node is lost. */
 const MOVED_WITHIN_MS = 10_000;
-const MESSAGES = ['preflight', 'inventory', 'report', 'sample', 'orphan', 'benchmark', 'drill'];
-const MOVE = 'This server has more agents than its share: connect to another one.';
+const MESSAGES = ['preflight', 'inventory', 'report', 'sample', 'orphan', 'benchmark', 'drill', 'trace'];
 /** How often a server that is about to stop looks for agents that can move. */
 const HAND_OVER_MS = 200;
-/** journalctl reads a day; an agent of an earlier version does not answer. */
-const JOURNAL_MS = 5000;
-const STOPPING = 'The server is stopping: connect to another one.';
-const REMOVED = 'The node was removed: enroll it again with a new token.';
 
 /**
  * The agents connected to this server.
@@ -94,6 +91,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     private readonly preflight: PreflightNews,
     private readonly benchmarkOrders: BenchmarkOrders,
     private readonly drillOrders: DrillOrders,
+    private readonly traces: TracesService,
     @Inject(CONFIG) private readonly config: Config,
     private readonly shutdown: Shutdown,
   ) {}
@@ -140,13 +138,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   async journal(nodeId: string, mostBytes: number): Promise<string[]> {
     const connection = this.connections.get(nodeId);
     if (!connection) throw new Error('its agent has just left its server');
-    const answer = await connection.socket
-      .timeout(JOURNAL_MS)
-      .emitWithAck('journal', { mostBytes })
-      .catch((cause: unknown) => {
-        throw new Error(`its agent did not answer within ${JOURNAL_MS / 1000} s`, { cause });
-      });
-    return journalLines(answer);
+    return askJournal(connection.socket, mostBytes);
   }
 
   /** Messages that arrive earlier wait until the node counts as online here. */
@@ -186,6 +178,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.preflight.connected(nodeId, (order) => socket.emit('preflight', order));
     this.benchmarkOrders.connected(nodeId, (orders) => socket.emit('benchmarks', orders));
     this.drillOrders.connected(nodeId, (orders) => socket.emit('drills', orders));
+    socket.emit('tracing', { wanted: true });
     const establishing = connection
       .inOrder(() => this.establish(connection))
       .catch((error: unknown) => {
@@ -271,13 +264,20 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     return this.taken(socket, 'drill', message, drillNewsSchema, (nodeId, news) => this.drillOrders.take(nodeId, news));
   }
 
+  /** What an agent did for single objects, with times. */
+  traced(socket: AgentSocket, message: unknown): Promise<AgentAck> {
+    return this.taken(socket, 'trace', message, traceNewsSchema, (_nodeId, { traces }, { identity, push }) =>
+      this.traces.take({ nodeId: identity.nodeId, nodeName: identity.nodeName }, traces, push.moments),
+    );
+  }
+
   /** A message in another form is counted as an unknown one. */
   private async taken<T>(
     socket: AgentSocket,
     event: string,
     message: unknown,
     schema: z.ZodType<T>,
-    take: (nodeId: string, message: T) => Promise<void>,
+    take: (nodeId: string, message: T, connection: AgentConnection) => Promise<void>,
   ): Promise<AgentAck> {
     const { nodeId } = socket.data;
     const connection = this.connections.get(nodeId);
@@ -287,7 +287,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
       connection.unknown(event);
       return { ok: false, code: 'invalid', detail: error.message.slice(0, 1024) };
     }
-    await take(nodeId, data);
+    await take(nodeId, data, connection);
     return { ok: true };
   }
 

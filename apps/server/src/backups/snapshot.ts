@@ -4,7 +4,7 @@ import { encodeFrame } from './format/frames.js';
 
 /**
  * Not in a backup: what only the running servers need, what would revive an ended session, the short history of statistics (time series, which
- * Prometheus keeps for longer), and recorded moments (up to gigabytes, and no state rests on them). `schema` is in the header.
+ * Prometheus keeps for longer), and what no state rests on: recorded moments (up to gigabytes) and traces. `schema` is in the header.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'schema',
@@ -17,6 +17,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'statisticsProgress',
   'moments',
   'momentRuns',
+  'traces',
 ]);
 const BATCH_BYTES = 64 * 1024;
 

@@ -16,4 +16,9 @@ export class JobsController {
   get(@In() { params }: Input<typeof endpoints.getJob>) {
     return this.jobs.get(params.id);
   }
+
+  @Handles(endpoints.jobTimeline)
+  timeline(@In() { params }: Input<typeof endpoints.jobTimeline>) {
+    return this.jobs.timeline(params.id);
+  }
 }

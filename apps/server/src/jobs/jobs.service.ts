@@ -3,17 +3,22 @@ import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Job } from '@weft/shared/kinds/job';
+import type { JobTimeline } from '@weft/shared/kinds/job-timeline';
 import type { ClientSession } from 'mongodb';
 import { newStored } from '../core/mongo/objects.js';
 import type { JobDocument, JobView } from '../domain/documents/job.document.js';
 import { jobChanged } from '../domain/job-views/job-changed.js';
 import { toJob } from './job.mapper.js';
 import { JobsRepository } from './jobs.repository.js';
+import { TracesService } from './timeline/traces.service.js';
 
 /** Jobs are views: the request is stored once, and the rest is computed from its subject's state. Killing a server changes no job. */
 @Injectable()
 export class JobsService {
-  constructor(private readonly jobs: JobsRepository) {}
+  constructor(
+    private readonly jobs: JobsRepository,
+    private readonly traces: TracesService,
+  ) {}
 
   async list(query: Query<typeof endpoints.listJobs>) {
     const page = await this.jobs.page(query);
@@ -24,6 +29,13 @@ export class JobsService {
     const job = await this.jobs.find(id);
     if (!job) throw new DomainError('job-not-found', { id });
     return toJob(job);
+  }
+
+  /** @throws DomainError `not-found`. */
+  async timeline(id: string): Promise<JobTimeline> {
+    const job = await this.jobs.find(id);
+    if (!job) throw new DomainError('job-not-found', { id });
+    return this.traces.timeline(job);
   }
 
   /** @throws DomainError `not-found`. */

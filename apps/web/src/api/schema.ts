@@ -1328,6 +1328,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where the time of a job went
+         * @description Needs the permission job:read. Callers who see only some volumes get what belongs to these.
+         */
+        get: operations["jobTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/login": {
         parameters: {
             query?: never;
@@ -6181,6 +6201,55 @@ export interface components {
             since: string | null;
             /** @enum {string} */
             state: "pending" | "running" | "waiting" | "done" | "failed";
+        };
+        /** @description Where the time of a job went. All times are by the clocks of the servers. An agent measures its own spans by its steady clock, from the arrival of the assignment; they are shown from the moment at which a server sent it. Clocks of nodes are never used. */
+        JobTimeline: {
+            /** @description Until the job ended; of an open job, until now. */
+            durationMs: number;
+            isEnded: boolean;
+            /** @description In order of their first span. */
+            lanes: components["schemas"]["JobTimelineLane"][];
+            /** @description Nodes of the job without a record: the agent has not reported yet, is of an earlier version, or the record is older than 30 days. */
+            notRecorded: components["schemas"]["Reference"][];
+            /** Format: date-time */
+            startedAt: string;
+        };
+        /** @description The work for one object on one node. */
+        JobTimelineLane: {
+            /**
+             * @description agent-start: the agent restarted meanwhile; the work before that is not known.
+             * @enum {string}
+             */
+            begin: "assignment" | "agent-start";
+            /** @description Of the assignment that the agent carried out. */
+            generation: number;
+            /** @enum {string} */
+            kind: "drive" | "leg" | "export" | "attachment";
+            node: components["schemas"]["Reference"];
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            objectId: string;
+            /** @description Spans of the agent beyond the first 64, which are not listed. */
+            omitted: number;
+            /** @description In order of their start. */
+            spans: components["schemas"]["JobTimelineSpan"][];
+            /** @description The agent's spans may have been up to this much later: the time that messages took. Null: unknown, because the agent connected to another server meanwhile. */
+            uncertaintyMs: number | null;
+        };
+        JobTimelineSpan: {
+            /** @enum {string} */
+            by: "server" | "agent";
+            durationMs: number;
+            /** @description It ended with an error; the agent retries it. */
+            failed: boolean;
+            /** @description Name of the operation on the host; null: it is none. */
+            operation: string | null;
+            /** @description From the start of the job, milliseconds. */
+            startMs: number;
+            /** @enum {string} */
+            what: "order" | "send" | "deliver" | "store" | "observe" | "record" | "operation" | "report" | "pause" | "other" | "take-report" | "decide";
         };
         /** @description What the job waits for, where, and what would unblock it. */
         JobWait: {
@@ -14725,6 +14794,67 @@ export interface operations {
             };
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    jobTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobTimeline"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description unauthenticated */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description forbidden, password-change-required, second-factor-setup-required */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not-found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -54,6 +54,7 @@ export type Channel = Schemas['Channel'];
 export type ChannelTarget = Schemas['ChannelTarget'];
 export type Notification = Schemas['Notification'];
 export type Job = Schemas['Job'];
+export type JobTimeline = Schemas['JobTimeline'];
 export type JobStep = Schemas['JobStep'];
 export type JobWait = Schemas['JobWait'];
 export type JobReason = Schemas['JobReason'];

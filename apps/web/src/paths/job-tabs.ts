@@ -1,3 +1,3 @@
 /** Parts of the page of a job, as its address names them. */
-export const jobTabs = ['overview', 'activity'] as const;
+export const jobTabs = ['overview', 'timeline', 'activity'] as const;
 export type JobTab = (typeof jobTabs)[number];

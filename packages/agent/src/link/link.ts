@@ -21,6 +21,7 @@ import { retries } from '../load/retries.js';
 import { errorText, type Log } from '../log/log.js';
 import type { AgentReason } from '../reason/reason.js';
 import type { NodeState } from '../reconcile/loop.js';
+import type { Traces } from '../trace/traces.js';
 import { clockProblem, MOST_OFF_MS } from './clock.js';
 import { type AgentSocket, connectOnce, type Outcome } from './connection.js';
 import { cutReason, fit, tooManyDrives } from './fit.js';
@@ -69,6 +70,8 @@ export interface LinkSettings {
   storeCredential?: ((credential: string) => Promise<void>) | undefined;
   /** Called for each new connection before it opens, so that other listeners can be added. */
   onSocket?: (socket: AgentSocket) => void;
+  /** Learns when assignments arrive and when reports are acknowledged; missing: nothing is traced. */
+  traces?: Pick<Traces, 'arrived' | 'stored' | 'reported'>;
   /** For the order of the servers. */
   random?: () => number;
 }
@@ -189,18 +192,20 @@ export class ServerLink {
   }
 
   async #accept(message: unknown): Promise<{ generation: number } | { refused: string }> {
-    const { ledger, config, log, onAssignment } = this.settings;
+    const { ledger, config, log, onAssignment, traces } = this.settings;
     const parsed = assignmentSchema.safeParse(message);
     if (!parsed.success) {
       const refused = unknownForm(parsed.error).slice(0, LONGEST_REFUSAL);
       log('error', refused);
       return { refused };
     }
+    traces?.arrived(parsed.data.generation);
     const refused = await ledger.accept(parsed.data, config);
     if (refused) {
       log('error', `assignment refused: ${refused}`, { generation: parsed.data.generation });
       return { refused: refused.slice(0, LONGEST_REFUSAL) };
     }
+    traces?.stored(parsed.data.generation);
     log('info', 'assignment stored', { generation: parsed.data.generation });
     onAssignment();
     return { generation: parsed.data.generation };
@@ -287,6 +292,7 @@ export class ServerLink {
     const report = this.#acknowledged === null || full ? fullReport(state) : differences(state, this.#acknowledged);
     if (!report) return false;
     const { message, cut } = fit(reportSchema, report);
+    const sentMs = steadyMs();
     for (const part of reportParts(message)) {
       if (!this.#settled('report', await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('report', part))) return false;
       if (this.#socket !== socket) return false;
@@ -294,6 +300,7 @@ export class ServerLink {
     if (cut.length > 0 || full) this.#cut.report = cut;
     this.#acknowledged = acknowledge(state, this.#acknowledged);
     if (full) this.#fullAtMs = steadyMs();
+    this.settings.traces?.reported(state.objects, sentMs);
     return true;
   }
 

@@ -21,6 +21,7 @@ import { findOrphans, NOTHING_ASSIGNED } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
 import { type AgentReason, recoded } from '../reason/reason.js';
+import { type Tracing, untraced } from '../trace/traces.js';
 import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
 import { type Labels, LegLabeller } from './leg-labeller.js';
@@ -28,6 +29,7 @@ import { nodeProblems } from './node-problems.js';
 import { devicesIn, type Observation, Observer, unreadableSlow } from './observer.js';
 import { OrphanCleaner, type OrphanOrderBook } from './orphan-cleaner.js';
 import { PathRetryHints } from './path-retry-hints.js';
+import { settle } from './settle.js';
 import { TOLERATED, withLimitsFailure, withOutcome } from './status-with-outcome.js';
 
 /*
@@ -72,17 +74,13 @@ export interface LoopSettings {
   labels?: () => Labels; // of this node's legs, from the server; missing: none are written
   latency?: { slowShares: (content: AssignmentContent) => Promise<World['slowShares']> }; // missing: never measured
   watchLinks?: WatchLinks; // missing: NICs are looked at four times a second
+  traces?: Tracing; // missing: nothing is timed
   /** Called after every round. */ onState: (state: NodeState) => void;
   now?: () => number;
   /** Time of day, ms since 1970: orders are not begun after theirs. */ wall?: () => number;
   /** 0 ≤ value < 1: jitter of pauses. */ random?: () => number;
   roundMs?: number;
   oneAtATime?: boolean; // one object after the other, always in the same order; missing: several at once
-}
-
-interface Flight {
-  promise: Promise<void>;
-  abort: AbortController;
 }
 
 export class ReconcileLoop {
@@ -92,11 +90,12 @@ export class ReconcileLoop {
   readonly #now: () => number;
   readonly #wall = () => this.settings.wall?.() ?? Date.now();
   readonly #backoff: Backoff;
+  readonly #traces: Tracing;
   readonly #hints = new PathRetryHints();
   readonly #locks = new Locks();
   readonly #objects: ConcurrencyLimit;
   readonly #wipes: ConcurrencyLimit;
-  readonly #flights = new Map<string, Flight>();
+  readonly #flights = new Map<string, { promise: Promise<void>; abort: AbortController }>();
   /** Facts of steps that ran and could not be stored, by object: stored before the object is planned again, so that no step is repeated (S1). */
   readonly #owed = new Map<string, FactChange[]>();
   #returns: ReadonlyMap<string, LegReturns> = new Map();
@@ -113,6 +112,7 @@ export class ReconcileLoop {
 
   constructor(private readonly settings: LoopSettings) {
     this.#now = settings.now ?? steadyMs;
+    this.#traces = settings.traces ?? untraced;
     this.#objects = new ConcurrencyLimit(settings.oneAtATime ? { ...concurrency.objects, concurrent: 1 } : concurrency.objects);
     this.#wipes = settings.oneAtATime ? this.#objects : new ConcurrencyLimit(concurrency.wipes);
     this.#observer = new Observer(settings.host, this.#now);
@@ -173,7 +173,7 @@ export class ReconcileLoop {
         break;
       }
       active = true;
-      await this.#settle(started);
+      await settle(started, this.settings.roundMs ?? ROUND_MS);
     }
     return active || this.#flights.size > 0;
   }
@@ -185,8 +185,10 @@ export class ReconcileLoop {
     const busyBefore = new Set(this.#flights.keys());
     const started: Promise<void>[] = [];
     const observe = (how: { quick: boolean }) =>
-      this.#observer.observe(assignment?.content, { ...how, targetWaits: this.#targetWaits, facts: ledger.facts }, (fast) =>
-        started.push(...this.#guard.act(fast)),
+      this.#traces.time({ what: 'observe' }, () =>
+        this.#observer.observe(assignment?.content, { ...how, targetWaits: this.#targetWaits, facts: ledger.facts }, (fast) =>
+          started.push(...this.#guard.act(fast)),
+        ),
       );
     let seen = await observe({ quick });
     if (!assignment) {
@@ -238,13 +240,18 @@ export class ReconcileLoop {
   /** Stores the facts that the object's steps owe, then those that its plan relies on. `isOutdated`: the plan was made without the owed ones. */
   async #recordBefore(key: string, { before }: Plan): Promise<{ unsaved: AgentReason | null; isOutdated: boolean }> {
     const owed = this.#owed.get(key) ?? [];
-    const unsaved = await this.settings.ledger.record([...owed, ...before]);
+    const unsaved = await this.#record(key, [...owed, ...before]);
     const isOutdated = owed.length > 0;
     if (isOutdated && !unsaved) {
       this.#owed.delete(key);
       this.wake();
     }
     return { unsaved, isOutdated };
+  }
+
+  async #record(key: string, changes: FactChange[]): Promise<AgentReason | null> {
+    if (changes.length === 0) return null;
+    return this.#traces.time({ what: 'record', key }, () => this.settings.ledger.record(changes));
   }
 
   #renewPaths(plans: readonly Plan[], { fast }: Observation): void {
@@ -291,16 +298,18 @@ export class ReconcileLoop {
   }
 
   async #run(key: string, plan: Plan, devices: SeenDevices, signal: AbortSignal): Promise<void> {
-    const { host, ledger, log } = this.settings;
+    const { host, log } = this.settings;
     const object = { kind: plan.kind, id: plan.id };
     // It waited for its turn. Nothing may be noted as begun that does not begin; the next round plans it again.
     if (signal.aborted || this.#wall() > (plan.beginBy ?? Number.POSITIVE_INFINITY)) return;
-    const unbegun = await ledger.record(plan.begin ?? []);
+    const unbegun = await this.#record(key, plan.begin ?? []);
     if (unbegun) {
       this.#backoff.failed(key, unbegun);
       return;
     }
-    const result = await execute(plan, (operation, abort) => host.perform(identified(operation, devices), abort), this.#locks, signal);
+    const perform = (operation: Operation, abort?: AbortSignal) =>
+      this.#traces.time({ what: 'operation', key, op: operation.op }, () => host.perform(identified(operation, devices), abort));
+    const result = await execute(plan, perform, this.#locks, signal);
     if (plan.kind === 'attachment') this.#observer.invalidateAttachment(plan.id);
     if (result.failure) this.#observer.invalidateSlow();
     else if (plan.kind !== 'attachment') this.#observer[isAwaited(plan) ? 'readSlowLater' : 'invalidateSlow']();
@@ -326,7 +335,7 @@ export class ReconcileLoop {
     this.#backoff.clear(key);
     // The facts say that every step has succeeded.
     if (result.tolerated.length > 0) return;
-    const unsaved = await ledger.record(plan.after);
+    const unsaved = await this.#record(key, plan.after);
     if (!unsaved) return;
     this.#owed.set(key, plan.after);
     this.#backoff.failed(key, unsaved);
@@ -343,7 +352,7 @@ export class ReconcileLoop {
 
   /** New or changed objects start over. @returns whether there are any that need a full read. */
   #noticeChanges(): boolean {
-    const content = this.settings.ledger.assignment?.content;
+    const { content, generation = 0 } = this.settings.ledger.assignment ?? {};
     // The content is replaced as a whole, never modified.
     if (content === this.#noticed) return false;
     this.#noticed = content;
@@ -352,6 +361,7 @@ export class ReconcileLoop {
     for (const [key, text] of texts) {
       const before = this.#texts.get(key);
       if (before === text) continue;
+      this.#traces.begin(key, generation);
       if (!isSwift(before, text)) changed.push(key);
       this.#backoff.clear(key);
       this.#backoff.clearAll(`${key} `);
@@ -379,16 +389,6 @@ export class ReconcileLoop {
       inventory: this.#observer.inventory,
       ...(seen.limits && 'slices' in seen.limits && { slices: seen.limits.slices }),
     });
-  }
-
-  /** Waits until all have ended, or the round's time is over. */
-  async #settle(started: Promise<void>[]): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.settings.roundMs ?? ROUND_MS);
-    });
-    await Promise.race([Promise.allSettled(started), limit]);
-    clearTimeout(timer);
   }
 
   async #sleep(ms: number): Promise<void> {

@@ -16,6 +16,7 @@ import type { FabricOptions } from '../host/simulated/simulated-fabric.js';
 import { Ledger } from '../ledger/ledger.js';
 import type { Log } from '../log/log.js';
 import { type NodeState, ReconcileLoop } from '../reconcile/loop.js';
+import { Traces } from '../trace/traces.js';
 import { ExampleFabric, ExampleHost } from './example-host.js';
 
 export const MiB = 2 ** 20;
@@ -202,6 +203,7 @@ const LONG_ROUND_MS = 30_000;
 /** An agent without its link, on a simulated host. `restart` forgets everything but the ledger's files. */
 export class ExampleAgent {
   state: NodeState | undefined;
+  traces = new Traces();
   #loop: ReconcileLoop | undefined;
   #ledger: Ledger | undefined;
   #generation = 0;
@@ -245,9 +247,11 @@ export class ExampleAgent {
 
   async restart(): Promise<void> {
     this.#ledger = await Ledger.open(this.stateDir, silent);
+    this.traces = new Traces(() => this.host.fabric.clock.now());
     this.#loop = new ReconcileLoop({
       host: this.host,
       ledger: this.#ledger,
+      traces: this.traces,
       log: silent,
       now: () => this.host.fabric.clock.now(),
       roundMs: this.roundMs,
@@ -258,7 +262,8 @@ export class ExampleAgent {
   }
 
   async assign(content: AssignmentContent): Promise<string | null> {
-    return this.ledger.accept(assignmentFor(this.node, ++this.#generation, content), {
+    this.traces.arrived(++this.#generation);
+    return this.ledger.accept(assignmentFor(this.node, this.#generation, content), {
       nodeId: id('node', this.node),
       clusterId: id('cluster', 1),
     });

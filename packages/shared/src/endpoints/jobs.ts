@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { emptySchema } from '../kinds/common.js';
 import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
+import { jobTimelineSchema } from '../kinds/job-timeline.js';
 import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
 import { id, list, one, v1, write } from './definition/parts.js';
 
@@ -34,6 +35,19 @@ export const jobsEndpoints = {
     status: 200,
     params: id,
     response: jobSchema,
+    errors: one,
+  }),
+  jobTimeline: endpoint({
+    id: 'jobTimeline',
+    method: 'GET',
+    path: `${v1}/jobs/:id/timeline`,
+    summary: 'Get where the time of a job went',
+    tag: 'jobs',
+    access: 'job:read',
+    volumeScope: 'filtered',
+    status: 200,
+    params: id,
+    response: jobTimelineSchema,
     errors: one,
   }),
   cancelJob: endpoint({

@@ -14,6 +14,7 @@ import { longList } from '../messages/long-list.js';
 import type { OrphanOrders, OrphanOutcome } from '../messages/orphan-orders.js';
 import type { Report } from '../messages/report.js';
 import type { Sample } from '../messages/sample.js';
+import type { TraceNews, TracingOrder } from '../messages/trace.js';
 
 /** Socket.IO namespace of the agents. */
 export const AGENT_NAMESPACE = '/agents';
@@ -102,6 +103,8 @@ export interface AgentToServerEvents {
   benchmark: (news: BenchmarkNews, ack: (answer: AgentAck) => void) => void;
   /** Progress or the end of an order of a drill. An end is sent again whenever a server lists the order. */
   drill: (news: DrillNews, ack: (answer: AgentAck) => void) => void;
+  /** What the agent did for objects whose assignment changed, with times. Only to a server that has sent `tracing`. */
+  trace: (news: TraceNews, ack: (answer: AgentAck) => void) => void;
 }
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
@@ -130,6 +133,8 @@ export interface ServerToAgentEvents {
   benchmarks: (orders: BenchmarkOrders) => void;
   /** Open orders of drills, at every connect, on change, and every 3 s while there are any. An agent of an earlier version ignores it. */
   drills: (orders: DrillOrders) => void;
+  /** The server takes traces: sent at every connect. An agent of an earlier version ignores it. */
+  tracing: (order: TracingOrder) => void;
   /** For a support bundle. An agent of an earlier version does not answer. */
   journal: (order: JournalOrder, ack: (answer: Journal) => void) => void;
   /** Why the server closes this connection; sent right before. */

@@ -82,6 +82,10 @@ export const MOST = {
   rdmaCounters: 256,
   /** Top-level cgroups; the agent leaves out more. */
   slices: 64,
+  /** Spans of one trace; the agent counts further ones. */
+  traceSpans: 64,
+  /** Traces of one message: all of them full take less than half of MAX_MESSAGE_BYTES. */
+  traces: 128,
 } as const;
 
 export const textSchema = (maxLength: number) => z.string().max(maxLength);

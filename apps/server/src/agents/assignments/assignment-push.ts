@@ -11,6 +11,7 @@ import { knownFor } from '../../domain/node/history-doubt.js';
 import type { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import type { AgentSocket } from '../link/agent-socket.js';
 import { answerTo } from '../link/assignment-answer.js';
+import { DeliveryMoments } from '../link/delivery-moments.js';
 
 const ACK_WITHIN_MS = 15_000;
 
@@ -24,6 +25,7 @@ const isNews = (held: Held | null, next: Held): boolean =>
  */
 export class AssignmentPush {
   private readonly logger = new Logger(AssignmentPush.name);
+  readonly moments = new DeliveryMoments();
   private running = false;
   private again = false;
   private retry: NodeJS.Timeout | undefined;
@@ -83,7 +85,10 @@ export class AssignmentPush {
     this.again &&= this.socket.connected;
   }
 
-  private async send({ _id: nodeId, clusterId, generation, hash, content }: AssignmentDocument, historyId: string): Promise<void> {
+  private async send(
+    { _id: nodeId, clusterId, generation, hash, content, updatedAt }: AssignmentDocument,
+    historyId: string,
+  ): Promise<void> {
     const { connectionId } = this.socket.data;
     const node = await this.agents.node(nodeId);
     // The node's history is in doubt, or this connection is not its newest: the code that ends either situation calls `wake` again.
@@ -97,11 +102,13 @@ export class AssignmentPush {
       acknowledged: (node.status.acknowledged?.generation ?? 0) > 0,
       acceptedLossId: node.status.ledgerLoss?.acceptedBy ? node.status.ledgerLoss.id : null,
     };
+    this.moments.sent(generation, updatedAt);
     const ack = assignmentAckSchema.parse(
       await answerTo(this.socket, (socket, ack) => socket.emit('assignment', assignment, ack), ACK_WITHIN_MS),
     );
     const refused = 'refused' in ack ? ack.refused : null;
     if ('generation' in ack) {
+      this.moments.acknowledged(generation);
       this.refusals = 0;
       this.held = offer;
       await this.agents.updateConnected(nodeId, connectionId, { acceptedGeneration: generation, acknowledged: offer });

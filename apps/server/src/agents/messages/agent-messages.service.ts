@@ -98,12 +98,12 @@ export class AgentMessagesService {
     return doubtAfter(node.status.historyDoubt, held, memoryOf(node, assignment, await this.agents.historyId(session)), now);
   }
 
-  /** @returns the assignment that the agent holds, and why the node does not follow this database, or null. @throws Refusal as `inventory`. */
-  async report(agent: AgentIdentity, message: unknown): Promise<{ held: Held; doubt: string | null }> {
+  /** @returns the assignment that the agent holds, why the node does not follow this database, or null, and ids of the changed statuses. @throws Refusal as `inventory`. */
+  async report(agent: AgentIdentity, message: unknown): Promise<{ held: Held; doubt: string | null; changed: string[] }> {
     const report = parse<Report>(reportSchema, message, agent);
     // An older agent reports only its generation.
     const held = report.held ?? { historyId: null, generation: report.generation, hash: '' };
-    const { ignored, doubt } = await this.agents.transaction(async (session) => {
+    const { ignored, ...answer } = await this.agents.transaction(async (session) => {
       const node = await this.requireNode(agent, session);
       const assignment = await this.agents.assignment(node._id, session);
       const stored = await this.messages.statusesOf(node._id, session);
@@ -116,7 +116,8 @@ export class AgentMessagesService {
       const fields = nodeFields({ ...node, status: { ...node.status, historyDoubt } }, report);
       if (fields || historyDoubt !== (node.status.historyDoubt ?? null))
         await this.agents.updateNode(node._id, { ...fields, historyDoubt }, session);
-      return { ignored: changes.ignored, doubt: doubtText({ ...node, status: { ...node.status, historyDoubt } }) };
+      const changed = changes.upsert.map(({ _id }) => _id);
+      return { ignored: changes.ignored, changed, doubt: doubtText({ ...node, status: { ...node.status, historyDoubt } }) };
     });
     if (ignored > 0)
       this.logger.warn(
@@ -124,7 +125,7 @@ export class AgentMessagesService {
         `${agent.nodeName} reported on ${ignored} objects that its assignment does not name: ignored`,
       );
     this.reports.inc();
-    return { held, doubt };
+    return { held, ...answer };
   }
 
   /** Records on the node that a message was refused, and why. Changes nothing else on the node. */

@@ -56,6 +56,7 @@ export const collections = {
   benchmarkOutputs: null,
   wipeRecords: null,
   statisticsProgress: null,
+  traces: null,
 } as const satisfies Record<string, LiveKind | 'servers' | null>;
 
 type Receivers = typeof collections;
@@ -127,6 +128,8 @@ export const scopeRules: Record<CollectionName, ScopeRule> = {
   schema: 'open',
   leases: 'open',
   statisticsProgress: 'open',
+  // Read only for a job that the caller sees, by the ids of its objects.
+  traces: 'open',
   // Views read the generation of an assignment, and of orphans their number.
   assignments: 'open',
   orphanIgnores: 'open',

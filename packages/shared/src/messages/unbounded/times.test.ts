@@ -7,6 +7,7 @@ import { drillNewsSchema } from '../drill-orders.js';
 import { inventorySchema } from '../inventory.js';
 import { reportSchema } from '../report.js';
 import { sampleSchema } from '../sample.js';
+import { traceNewsSchema } from '../trace.js';
 
 type Schema = z.core.$ZodType;
 
@@ -32,6 +33,7 @@ test.each([
   ['credential acknowledgement', credentialAckSchema, []],
   ['news of a benchmark', benchmarkNewsSchema, []],
   ['news of a drill', drillNewsSchema, []],
+  ['traces', traceNewsSchema, []],
   [
     'report',
     reportSchema,

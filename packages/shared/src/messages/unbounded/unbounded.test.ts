@@ -16,6 +16,7 @@ import { drillNewsSchema, drillOrdersSchema } from '../drill-orders.js';
 import { inventorySchema } from '../inventory.js';
 import { reportSchema } from '../report.js';
 import { sampleSchema } from '../sample.js';
+import { traceNewsSchema } from '../trace.js';
 import { unboundedParts } from './unbounded.js';
 
 test.each([
@@ -34,6 +35,7 @@ test.each([
   ['news of a benchmark', benchmarkNewsSchema],
   ['orders of drills', drillOrdersSchema],
   ['news of a drill', drillNewsSchema],
+  ['traces', traceNewsSchema],
 ])('bounds every string, list, record and number of the message: %s', (_name, schema) => {
   expect(unboundedParts(schema, partsBoundedBefore)).toEqual([]);
 });

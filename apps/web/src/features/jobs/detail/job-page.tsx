@@ -23,6 +23,8 @@ import { ReasonView } from '../reason-view.js';
 
 const ActivityTab = lazy(() => import('./activity-tab.js').then((module) => ({ default: module.ActivityTab })));
 
+const TimelineTab = lazy(() => import('./timeline-tab.js').then((module) => ({ default: module.TimelineTab })));
+
 const route = getRouteApi('/jobs/$jobId');
 
 export function JobPage() {
@@ -37,6 +39,7 @@ export function JobPage() {
 
 const TABS: readonly (Tab & { name: JobTab })[] = [
   { name: 'overview', label: 'Overview' },
+  { name: 'timeline', label: 'Timeline' },
   { name: 'activity', label: 'Activity' },
 ];
 
@@ -51,7 +54,10 @@ function JobView({ job }: { job: Job }) {
       actions={<CancelJob job={job} />}
     >
       {tab === 'overview' ? <OverviewTab job={job} /> : null}
-      <Suspense fallback={<Empty>Loading…</Empty>}>{tab === 'activity' ? <ActivityTab job={job} /> : null}</Suspense>
+      <Suspense fallback={<Empty>Loading…</Empty>}>
+        {tab === 'timeline' ? <TimelineTab job={job} /> : null}
+        {tab === 'activity' ? <ActivityTab job={job} /> : null}
+      </Suspense>
     </Page>
   );
 }
