@@ -17,8 +17,11 @@ import type {
   AlertWorld,
   OfVolume,
 } from '../domain/alerts/alert-world.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { isInForce } from '../domain/documents/maintenance.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { Part } from '../domain/documents/parts.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { checksumErrorsIn, WITH_CHECKSUM_ERRORS } from '../domain/integrity/checksum-errors.js';
 import { unhealthyLegs } from '../domain/legs/unhealthy-legs.js';
@@ -57,6 +60,20 @@ export interface DriveLimits {
   celsius: number;
 }
 
+/** What is stored of a node that a rule looks at. */
+export type StoredAlertNode = Part<
+  NodeDocument,
+  '_id' | 'name' | 'spec.labels' | 'spec.maintenance' | 'status.connection' | 'status.connectionLosses' | 'status.conditions'
+>;
+export type UnsettledStatus = Pick<ObjectStatusDocument, '_id' | 'objectId' | 'nodeId' | 'status'>;
+
+export const toAlertNode = ({ _id: id, name, spec, status }: StoredAlertNode, now: Date): AlertNode => ({
+  ...{ id, name, labels: spec.labels, connection: status.connection.state },
+  connectionLosses: status.connectionLosses ?? 0,
+  inMaintenance: spec.maintenance !== undefined && isInForce(spec.maintenance, now),
+  conditions: status.conditions.flatMap((condition) => (condition.status === 'true' ? [condition.type] : [])),
+});
+
 const ofVolume = (
   { _id: id, name, spec }: Pick<VolumeDocument, '_id' | 'name'> & { spec: Pick<VolumeDocument['spec'], 'labels' | 'driveClassId'> },
   classNames: ReadonlyMap<string, string>,
@@ -74,7 +91,8 @@ export class AlertWorldRepository {
     private readonly settings: SettingsService,
   ) {}
 
-  async nodes(now: Date): Promise<AlertNode[]> {
+  /** All nodes, or those with these ids. */
+  nodes(ids?: readonly string[]): Promise<StoredAlertNode[]> {
     const fields = [
       'name',
       'spec.labels',
@@ -84,15 +102,9 @@ export class AlertWorldRepository {
       'status.conditions.type',
       'status.conditions.status',
     ];
-    const found = await readable(this.mongo, 'nodes')
-      .find({}, { projection: Object.fromEntries(fields.map((field) => [field, 1])) })
+    return readable(this.mongo, 'nodes')
+      .find<StoredAlertNode>(ids ? { _id: { $in: [...ids] } } : {}, { projection: Object.fromEntries(fields.map((field) => [field, 1])) })
       .toArray();
-    return found.map(({ _id: id, name, spec, status }) => ({
-      ...{ id, name, labels: spec.labels, connection: status.connection.state },
-      connectionLosses: status.connectionLosses ?? 0,
-      inMaintenance: spec.maintenance !== undefined && isInForce(spec.maintenance, now),
-      conditions: status.conditions.flatMap((condition) => (condition.status === 'true' ? [condition.type] : [])),
-    }));
   }
 
   async volumes(classNames: ReadonlyMap<string, string>): Promise<AlertVolume[]> {
@@ -248,10 +260,18 @@ export class AlertWorldRepository {
     }));
   }
 
-  async attachments(classNames: ReadonlyMap<string, string>): Promise<AlertAttachment[]> {
-    const statuses = await readable(this.mongo, 'objectStatuses')
-      .find({ kind: 'attachment', 'status.observed.available': true, ...UNSETTLED }, { projection: { objectId: 1, nodeId: 1, status: 1 } })
+  /** Statuses of attachments with a lost path or a busy array: all, or those with these ids. */
+  unsettled(ids?: readonly string[]): Promise<UnsettledStatus[]> {
+    return readable(this.mongo, 'objectStatuses')
+      .find<UnsettledStatus>(
+        { ...(ids ? { _id: { $in: [...ids] } } : {}), kind: 'attachment', 'status.observed.available': true, ...UNSETTLED },
+        { projection: { objectId: 1, nodeId: 1, status: 1 } },
+      )
       .toArray();
+  }
+
+  /** The attachments of unsettled statuses. */
+  async attachments(statuses: readonly UnsettledStatus[], classNames: ReadonlyMap<string, string>): Promise<AlertAttachment[]> {
     if (statuses.length === 0) return [];
     const attachments = await readable(this.mongo, 'attachments')
       .find(
