@@ -13,7 +13,14 @@ import { OrphansService } from '../orphans/orphans.service.js';
 import { LongMemoryStateService } from '../stats/long-memory/export/long-memory-state.service.js';
 import { StatsQueryService } from '../stats/query/stats-query.service.js';
 import { CapacityService } from '../views/overview/capacity.service.js';
-import { AlertWorldRepository, type StoredAlertNode, toAlertNode, type UnsettledStatus } from './alert-world.repository.js';
+import {
+  AlertWorldRepository,
+  type DegradedNics,
+  type StoredAlertNode,
+  toAlertNode,
+  toNicLinks,
+  type UnsettledStatus,
+} from './alert-world.repository.js';
 import { LatencyObjectives } from './latency-objectives.js';
 
 /** Ten minutes, and the time until a minute is rolled up. */
@@ -43,6 +50,7 @@ const namesOf = (classes: Slow['classes']): ReadonlyMap<string, string> =>
 export class AlertWorldReader {
   private readonly nodes: KeptObjects<StoredAlertNode>;
   private readonly unsettled: KeptObjects<UnsettledStatus>;
+  private readonly nics: KeptObjects<DegradedNics>;
   private slow: { at: number; values: Slow } | undefined;
   /** Milliseconds; what changes slowly, or takes sums over all objects, is read at most once in this time. Tests shorten it. */
   slowMs = 30_000;
@@ -61,6 +69,7 @@ export class AlertWorldReader {
     feed: ChangeFeed,
   ) {
     this.nodes = new KeptObjects(feed, { collection: 'nodes', read: (ids) => repository.nodes(ids) });
+    this.nics = new KeptObjects(feed, { collection: 'nodes', read: (ids) => repository.nicLinks(ids) });
     this.unsettled = new KeptObjects(feed, {
       collection: 'objectStatuses',
       // `<node id>/attachment/<id>`
@@ -74,6 +83,7 @@ export class AlertWorldReader {
     this.slow = undefined;
     this.nodes.forget();
     this.unsettled.forget();
+    this.nics.forget();
     this.objectives.forget();
   }
 
@@ -115,7 +125,7 @@ export class AlertWorldReader {
         this.repository.apiTokens(now, thresholds.of('WeftApiTokenExpires')),
         this.statistics.nodeCounts('nicErrors', since),
         this.statistics.nodeCounts('rdmaRetransmits', since),
-        this.repository.nicLinks(),
+        this.nics.read().then((nodes) => nodes.flatMap(toNicLinks)),
         this.drives(thresholds),
         this.mirrors(thresholds, names, since),
         this.objectives.read(thresholds, names, now),

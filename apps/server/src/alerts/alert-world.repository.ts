@@ -67,6 +67,12 @@ export type StoredAlertNode = Part<
 >;
 export type UnsettledStatus = Pick<ObjectStatusDocument, '_id' | 'objectId' | 'nodeId' | 'status'>;
 
+/** What is stored of a node with a degraded NIC. */
+export type DegradedNics = Part<NodeDocument, '_id' | 'name' | 'status.inventory'>;
+
+export const toNicLinks = ({ _id: id, name, status: { inventory } }: DegradedNics): AlertWorld['nicLinks'] =>
+  (inventory?.nics ?? []).flatMap(({ name: nic, pciLink: link }) => (link ? [{ node: { id, name }, nic, link }] : []));
+
 export const toAlertNode = ({ _id: id, name, spec, status }: StoredAlertNode, now: Date): AlertNode => ({
   ...{ id, name, labels: spec.labels, connection: status.connection.state },
   connectionLosses: status.connectionLosses ?? 0,
@@ -224,15 +230,14 @@ export class AlertWorldRepository {
     });
   }
 
-  /** NICs whose link may be degraded. */
-  async nicLinks(): Promise<AlertWorld['nicLinks']> {
+  /** Nodes with a NIC whose link may be degraded: all, or those with these ids. */
+  nicLinks(ids?: readonly string[]): Promise<DegradedNics[]> {
     const nics = { $ifNull: ['$status.inventory.nics', []] };
     const $anyElementTrue = { $map: { input: nics, as: 'nic', in: isBelowBoth('$$nic.pciLink') } };
     const projection = { name: 1, 'status.inventory.nics.name': 1, 'status.inventory.nics.pciLink': 1 };
-    const found = await readable(this.mongo, 'nodes').find({ $expr: { $anyElementTrue } }, { projection }).toArray();
-    return found.flatMap(({ _id: id, name, status: { inventory } }) =>
-      (inventory?.nics ?? []).flatMap(({ name: nic, pciLink: link }) => (link ? [{ node: { id, name }, nic, link }] : [])),
-    );
+    return readable(this.mongo, 'nodes')
+      .find<DegradedNics>({ ...(ids ? { _id: { $in: [...ids] } } : {}), $expr: { $anyElementTrue } }, { projection })
+      .toArray();
   }
 
   /** API tokens used within a week that expire within `seconds` from `now`. */

@@ -39,6 +39,7 @@ import { eventCollections } from './foundation/0018-events.js';
 import type { Migration } from './schema/migration.js';
 import { integrity } from './services/0040-integrity.js';
 import { arrayPerSet } from './services/0041-array-per-set.js';
+import { scaleIndexes } from './services/0046-scale-indexes.js';
 
 /** In order; the last one's version is the schema that this server knows. */
 export const migrations: readonly Migration[] = [
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   thin,
   integrity,
   arrayPerSet,
+  scaleIndexes,
 ];
 
 /** The newest schema that this server knows. */
