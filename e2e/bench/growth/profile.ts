@@ -25,9 +25,9 @@ export interface CpuProfile {
 /** One function of a profile. */
 export interface ProfiledFunction {
   name: string;
-  /** Seconds in it, without those in the functions that it calls. */
+  /** Seconds of the clock in it, without those in the functions that it calls. */
   seconds: number;
-  /** Of all seconds in which the process did not wait. */
+  /** Of all seconds in which the process did not wait for events. Those in which it waited for a processor count: profile on a machine that is idle. */
   ratio: number;
 }
 
