@@ -4,7 +4,7 @@ import type { KnipConfig } from 'knip';
 const config: KnipConfig = {
   workspaces: {
     // TypeScript reads the declarations of the scripts that e2e imports. Bundled tests import the last one.
-    '.': { entry: ['scripts/*.mjs', 'scripts/local/*.d.mts', 'scripts/mutations/vitest-calls.mjs'], project: ['scripts/**'] },
+    '.': { entry: ['scripts/*.{mjs,cjs}', 'scripts/local/*.d.mts', 'scripts/mutations/vitest-calls.mjs'], project: ['scripts/**'] },
     'packages/shared': { project: 'src/**' },
     'packages/test-support': { project: 'src/**' },
     'packages/agent': {
@@ -28,7 +28,7 @@ const config: KnipConfig = {
     'apps/web': { entry: ['src/**/*.bench.tsx'], project: ['src/**', '*.mjs'] },
     dashboards: { project: 'src/**' },
     e2e: {
-      entry: ['{bench,lab}/*.ts', 'support/record-cluster.ts'],
+      entry: ['{bench,lab}/*.ts', 'bench/growth/agents-main.ts', 'support/record-cluster.ts'],
       project: ['bench/**', 'lab/**', 'medium/**', 'browser/**', 'grafana/**', 'nvmesh-sdk/**', 'kubernetes/**', 'support/**', 'sweep/**'],
       playwright: { config: 'playwright.config.ts', entry: 'browser/**/*.{spec,shots}.ts' },
     },

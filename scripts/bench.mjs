@@ -6,6 +6,9 @@ import { runFromSources } from './run-from-sources.mjs';
 const needs = {
   server: ['medium'],
   reads: ['medium'],
+  scale: ['medium', 'browser'],
+  moments: ['medium'],
+  alerts: ['medium'],
   backup: ['medium'],
   stats: ['medium'],
   zones: ['medium'],
@@ -15,6 +18,7 @@ const needs = {
   'dm-stats': ['medium', 'lab'],
   'data-path': ['medium', 'lab'],
   'path-protection': ['medium', 'lab'],
+  'data-services': ['medium', 'lab'],
   agent: ['medium', 'lab'],
 };
 

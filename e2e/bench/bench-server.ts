@@ -16,27 +16,35 @@ export interface BenchServer {
   db: Db;
   /** Closed at the end. */
   agents: ScriptedAgent[];
+  /** Starts another server of the same cluster. It is stopped at the end. */
+  another: () => Promise<ServerProcess>;
 }
 
-/** Runs the work on one server with a MongoDB of its own, and removes both. */
-export async function onBenchServer<T>(work: (on: BenchServer) => Promise<T>): Promise<T> {
+/** Runs the work on one server with a MongoDB of its own, and removes both. @param more environment of the servers */
+export async function onBenchServer<T>(work: (on: BenchServer) => Promise<T>, more: Record<string, string> = {}): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
   const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
   const database = 'weft';
-  const server = await ServerProcess.start({
-    directory: join(directory, 'server'),
-    mongoUri: mongo.uri,
-    database,
-    environment: benchEnvironment,
-  });
+  const servers: ServerProcess[] = [];
+  const another = async () => {
+    const started = await ServerProcess.start({
+      directory: join(directory, `server-${servers.length}`),
+      mongoUri: mongo.uri,
+      database,
+      environment: { ...benchEnvironment, ...more },
+    });
+    servers.push(started);
+    return started;
+  };
   const client = new MongoClient(mongo.uri);
   const agents: ScriptedAgent[] = [];
   try {
-    return await work({ server, api: await server.administrator(), db: client.db(database), agents });
+    const server = await another();
+    return await work({ server, api: await server.administrator(), db: client.db(database), agents, another });
   } finally {
     await Promise.all(agents.map((agent) => agent.close()));
     await client.close();
-    await server.stop();
+    for (const server of servers) await server.stop();
     await mongo.stop();
     await rm(directory, { recursive: true, force: true });
   }

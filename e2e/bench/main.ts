@@ -13,7 +13,7 @@ import { printTable, writeResult } from './measure/result.js';
 import { benchMoments } from './moments.js';
 import { benchReads, holdReads } from './reads.js';
 import { benchReadsInTurns } from './reads-in-turns.js';
-import { benchScale } from './scale.js';
+import { benchScale, type ScaleOptions } from './scale.js';
 import { benchServer } from './server.js';
 import { benchStatistics } from './statistics.js';
 import { benchWeb, HEAP_MINUTES } from './web.js';
@@ -25,8 +25,11 @@ npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 vol
 npm run bench -- reads      the reads of that: lists and objects, with volumes and attachments written into the database
                             --beside TREE  this tree and the one in that folder in turns, with ratios
                             --hold         starts the server for a bench of another tree, and measures nothing
-npm run bench -- scale      one server with 32, 128 and 512 targets, up to 10,000 clients and 50,000 volumes, and curves as SVG
-                            --most-targets N  leaves out larger clusters
+npm run bench -- scale      one and three servers with 32, 128 and 512 targets, up to 10,000 clients and 50,000 volumes, and curves as SVG
+                            --most-targets N, --least-targets N  leave out larger and smaller clusters
+                            --only PARTS  of idle,statistics,changes,reads,topology,pages,stored,storm,three
+                            --without-agents  nodes are written into the database: no statistics, no storm, one server
+                            --profile     CPU profiles of the server, in .cache/bench
 npm run bench -- moments    recorded moments of such a cluster: time of reads, and bytes a day
 npm run bench -- alerts     evaluation of all alert rules on such a cluster: at rest, with a lost target, in a flood of changes
 npm run bench -- backup     backup, restore and check of the database of such a cluster
@@ -46,12 +49,12 @@ Results are printed, and written as JSON to .cache/bench/.
 
 const partsOf = (
   root: string,
-  { heapMinutes, beside, mostTargets }: { heapMinutes: number; beside: string | undefined; mostTargets: number },
+  { heapMinutes, beside, scale }: { heapMinutes: number; beside: string | undefined; scale: ScaleOptions },
 ) => ({
   ...{
     server: benchServer,
     reads: () => (beside ? benchReadsInTurns(root, beside) : benchReads()),
-    scale: () => benchScale(join(root, '.cache/bench'), mostTargets),
+    scale: () => benchScale(scale),
     moments: benchMoments,
     alerts: benchAlerts,
     backup: benchBackup,
@@ -72,7 +75,9 @@ export async function main(args: readonly string[], root: string): Promise<void>
     allowPositionals: true,
     options: {
       ...{ help: { type: 'boolean' }, hold: { type: 'boolean' }, beside: { type: 'string' } },
-      'most-targets': { type: 'string', default: '512' },
+      ...{ 'most-targets': { type: 'string', default: '512' }, 'least-targets': { type: 'string', default: '32' } },
+      ...{ only: { type: 'string', default: '' }, profile: { type: 'boolean', default: false } },
+      'without-agents': { type: 'boolean', default: false },
       'heap-minutes': { type: 'string', default: String(HEAP_MINUTES) },
     },
   });
@@ -84,7 +89,14 @@ export async function main(args: readonly string[], root: string): Promise<void>
   if (!(heapMinutes >= 0)) throw new Error(`--heap-minutes takes a number of minutes, not "${values['heap-minutes']}".`);
   const mostTargets = Number(values['most-targets']);
   if (!(mostTargets >= 32)) throw new Error(`--most-targets takes a number from 32 on, not "${values['most-targets']}".`);
-  const parts = partsOf(root, { heapMinutes, beside: values.beside, mostTargets });
+  const scale: ScaleOptions = {
+    folder: join(root, '.cache/bench'),
+    targets: { least: Number(values['least-targets']), most: mostTargets },
+    parts: values.only.split(',').filter((part) => part !== ''),
+    profile: values.profile,
+    withoutAgents: values['without-agents'],
+  };
+  const parts = partsOf(root, { heapMinutes, beside: values.beside, scale });
   const wanted = positionals.length === 0 ? Object.keys(parts) : positionals;
   if ((values.hold || values.beside !== undefined) && wanted.join() !== 'reads')
     throw new Error('--hold and --beside belong to one part of the bench: npm run bench -- reads --beside TREE.');

@@ -17,19 +17,24 @@ export const CLIENTS_EACH = 2;
 export interface SeededSize extends ClusterSize {
   legs: number;
   clientsEach: number;
+  /** Missing: 1 TiB. All legs have to fit on the drives. */
+  volumeBytes?: number;
 }
 const usual: SeededSize = { ...size, legs: LEGS, clientsEach: CLIENTS_EACH };
 const driveCount = ({ targets, drivesPerTarget }: ClusterSize): number => targets * drivesPerTarget;
-/** The drives of the largest cluster are not full. */
-const legBytes = ({ legs }: SeededSize): number => TiB / legs;
+const bytesOf = ({ volumeBytes = TiB }: SeededSize): number => volumeBytes;
+const legBytes = (sizes: SeededSize): number => bytesOf(sizes) / sizes.legs;
 /** MongoDB takes messages of 48 MB. */
 const AT_ONCE = 5000;
 
+/** What the stored objects need of an agent: it may be one of another process. */
+export type SeededAgent = Pick<ScriptedAgent, 'nodeId' | 'name' | 'bootId' | 'addressOn'>;
+
 /** An attachment, and the agent of its client. */
-export interface SeededAttachment {
+export interface SeededAttachment<A extends SeededAgent = ScriptedAgent> {
   id: string;
   volumeId: string;
-  agent: ScriptedAgent;
+  agent: A;
 }
 
 interface SeededLeg {
@@ -38,23 +43,32 @@ interface SeededLeg {
   driveSerial: string;
 }
 
-export interface SeededCluster {
-  agents: ScriptedAgent[];
+export interface SeededCluster<A extends SeededAgent = ScriptedAgent> {
+  agents: A[];
   volumeIds: string[];
   /** Legs by node id. */
   legs: ReadonlyMap<string, SeededLeg[]>;
-  attachments: SeededAttachment[];
+  attachments: SeededAttachment<A>[];
 }
 
 /**
  * Missing size: 128 targets, 3,072 drives, 1,000 clients, 1,000 volumes of 8 legs and 2,000 attachments. Nodes enroll and report their drives. Volumes and
  * attachments are written to the database in their stored form: a server takes a quarter of an hour to make them, and that is no part of a console bench.
  */
-export async function seedLargeCluster(api: ApiClient, db: Db, sizes: SeededSize = usual): Promise<SeededCluster> {
+export const seedLargeCluster = (api: ApiClient, db: Db, sizes: SeededSize = usual): Promise<SeededCluster> =>
+  seedCluster(api, db, sizes, () => enroll(api, sizes));
+
+/** The same with agents that `enrolled` makes, the targets first. */
+export async function seedCluster<A extends SeededAgent>(
+  api: ApiClient,
+  db: Db,
+  sizes: SeededSize,
+  enrolled: () => Promise<A[]>,
+): Promise<SeededCluster<A>> {
   const { version } = await api.call(endpoints.getSettings);
   const storageNetworks = ['left', 'right'].map((name, at) => ({ name, cidrs: [`10.${at}.0.0/16`] }));
   await api.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: version });
-  const agents = await timed(`enrolled ${sizes.targets + sizes.clients} agents`, () => enroll(api, sizes));
+  const agents = await timed(`enrolled ${sizes.targets + sizes.clients} agents`, enrolled);
   await until('all drives listed', 120, async () => {
     const { total } = await api.call(endpoints.listDrives, { query: { limit: 1 } });
     return total === driveCount(sizes) ? true : undefined;
@@ -76,12 +90,12 @@ async function holdReconciler(db: Db): Promise<void> {
   if (matchedCount !== 1) throw new Error('the server has no lease "reconcile" that the bench could hold');
 }
 
-async function writeObjects(
+async function writeObjects<A extends SeededAgent>(
   db: Db,
-  agents: readonly ScriptedAgent[],
+  agents: readonly A[],
   classIds: readonly string[],
   sizes: SeededSize,
-): Promise<SeededCluster> {
+): Promise<SeededCluster<A>> {
   const drives = await fillDrives(db, sizes);
   const volumes = Array.from({ length: sizes.volumes }, (_, at) => seededVolume(at, drives, classIds, sizes));
   const attached = attachmentsOf(volumes, agents.slice(sizes.targets), sizes.clientsEach);
@@ -157,16 +171,16 @@ function seededVolume(at: number, drives: readonly DriveDocument[], classIds: re
       spec: { ...leg.spec, failureDomain: on[index]?.nodeName ?? '', sizeBytes, dataBytes: sizeBytes },
       status: { ...leg.status, state: 'ready' as const, health: 'healthy' as const },
     })),
-    spec: { ...before.spec, sizeBytes: TiB, protection: 'raid0' as const, stripeWidth: sizes.legs },
+    spec: { ...before.spec, sizeBytes: bytesOf(sizes), protection: 'raid0' as const, stripeWidth: sizes.legs },
     status: { ...before.status, state: 'available' as const, health: 'healthy' as const, observedGeneration: 1 },
   };
 }
 
 /** Attaches each volume to `each` clients. */
-const attachmentsOf = (volumes: readonly SeededVolume[], clients: readonly ScriptedAgent[], each: number) =>
+const attachmentsOf = <A extends SeededAgent>(volumes: readonly SeededVolume[], clients: readonly A[], each: number) =>
   volumes.flatMap((volume, at) =>
     Array.from({ length: each }, (_, which) => {
-      const agent = clients[(at + which * 7) % clients.length] as ScriptedAgent;
+      const agent = clients[(at + which * 7) % clients.length] as A;
       const node = { _id: agent.nodeId, name: agent.name };
       const stored = changed(storedAttachment(volume, node), {
         spec: { mode: 'shared' },
@@ -176,7 +190,7 @@ const attachmentsOf = (volumes: readonly SeededVolume[], clients: readonly Scrip
     }),
   );
 
-type AgentOf = ReadonlyMap<string, ScriptedAgent>;
+type AgentOf = ReadonlyMap<string, SeededAgent>;
 
 const attachmentStatus = ({ agent, volume, stored }: ReturnType<typeof attachmentsOf>[number], agentOf: AgentOf) => ({
   ...{ _id: `${agent.nodeId}/attachment/${stored._id}`, nodeId: agent.nodeId, kind: 'attachment', objectId: stored._id },

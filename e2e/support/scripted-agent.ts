@@ -31,6 +31,8 @@ export class ScriptedAgent {
   samplingSeconds = 10;
   /** Changes each status before it is sent. For a state and a reason alone, use `answer`. */
   say: (status: ObjectStatus) => ObjectStatus = (status) => status;
+  /** Hears of each assignment that arrives. */
+  onAssignment: (assignment: Assignment) => void = () => undefined;
   /** Orphans of its host. It removes one as soon as a server orders that. */
   private orphans: readonly Orphan[] = [];
 
@@ -64,6 +66,7 @@ export class ScriptedAgent {
     const agent = new ScriptedAgent(nodeId, name, bootId, network, drives, socket);
     socket.on('assignment', (assignment, ack) => {
       ack({ generation: assignment.generation });
+      agent.onAssignment(assignment);
       agent.tell(assignment);
     });
     socket.on('sampling', ({ intervalSeconds }) => {
@@ -133,6 +136,13 @@ export class ScriptedAgent {
   comeBack(): void {
     this.closed = false;
     this.socket.connect();
+  }
+
+  /** Connects to another server, which it keeps from now on. */
+  moveTo(url: string): void {
+    // The manager reads it at each attempt; its type has no setter.
+    Object.assign(this.socket.io, { uri: `${url}${AGENT_NAMESPACE}` });
+    this.socket.disconnect().connect();
   }
 
   /** From now on its host has exactly these orphans. */

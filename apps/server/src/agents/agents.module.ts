@@ -11,6 +11,7 @@ import { AgentBalance } from './agent-balance.service.js';
 import { AgentsGateway } from './agents.gateway.js';
 import { AgentsService } from './agents.service.js';
 import { TargetReturns } from './assignments/target-returns.js';
+import { LegLabelsRepository } from './labels/leg-labels.repository.js';
 import { LegLabelsService } from './labels/leg-labels.service.js';
 import { AgentAuthenticator } from './link/agent-authenticator.js';
 import { AgentMessagesRepository } from './messages/agent-messages.repository.js';
@@ -28,6 +29,7 @@ import { NodeLiveness } from './messages/node-liveness.js';
     AgentMessagesRepository,
     NodeLiveness,
     TargetReturns,
+    LegLabelsRepository,
     LegLabelsService,
   ],
   exports: [AgentsService],

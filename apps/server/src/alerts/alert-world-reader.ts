@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SLOW_LEG_SECONDS, SLOW_LEG_WRITES } from '@weft/shared/alerts/rules/slow-leg';
 import { BackupStateService } from '../backups/backup-state.service.js';
+import { ChangeFeed } from '../core/changes/change-feed.js';
+import { KeptObjects } from '../core/changes/kept-objects.js';
 import { currentServers } from '../core/servers/current-servers.js';
 import { ReplicaSetMembers } from '../core/servers/replica-set-members.js';
 import { Servers } from '../core/servers/servers.js';
@@ -11,7 +13,14 @@ import { OrphansService } from '../orphans/orphans.service.js';
 import { LongMemoryStateService } from '../stats/long-memory/export/long-memory-state.service.js';
 import { StatsQueryService } from '../stats/query/stats-query.service.js';
 import { CapacityService } from '../views/overview/capacity.service.js';
-import { AlertWorldRepository } from './alert-world.repository.js';
+import {
+  AlertWorldRepository,
+  type DegradedNics,
+  type StoredAlertNode,
+  toAlertNode,
+  toNicLinks,
+  type UnsettledStatus,
+} from './alert-world.repository.js';
 import { LatencyObjectives } from './latency-objectives.js';
 
 /** Ten minutes, and the time until a minute is rolled up. */
@@ -39,6 +48,9 @@ const namesOf = (classes: Slow['classes']): ReadonlyMap<string, string> =>
 /** Reads the world of the rules. */
 @Injectable()
 export class AlertWorldReader {
+  private readonly nodes: KeptObjects<StoredAlertNode>;
+  private readonly unsettled: KeptObjects<UnsettledStatus>;
+  private readonly nics: KeptObjects<DegradedNics>;
   private slow: { at: number; values: Slow } | undefined;
   /** Milliseconds; what changes slowly, or takes sums over all objects, is read at most once in this time. Tests shorten it. */
   slowMs = 30_000;
@@ -54,11 +66,24 @@ export class AlertWorldReader {
     private readonly statistics: StatsQueryService,
     private readonly objectives: LatencyObjectives,
     private readonly longMemory: LongMemoryStateService,
-  ) {}
+    feed: ChangeFeed,
+  ) {
+    this.nodes = new KeptObjects(feed, { collection: 'nodes', read: (ids) => repository.nodes(ids) });
+    this.nics = new KeptObjects(feed, { collection: 'nodes', read: (ids) => repository.nicLinks(ids) });
+    this.unsettled = new KeptObjects(feed, {
+      collection: 'objectStatuses',
+      // `<node id>/attachment/<id>`
+      matters: (id) => id.includes('/attachment/'),
+      read: (ids) => repository.unsettled(ids),
+    });
+  }
 
   /** The next read reads everything: thresholds changed, or another server evaluated meanwhile. */
   forget(): void {
     this.slow = undefined;
+    this.nodes.forget();
+    this.unsettled.forget();
+    this.nics.forget();
     this.objectives.forget();
   }
 
@@ -66,16 +91,17 @@ export class AlertWorldReader {
     const slow = await this.slowly(thresholds, now);
     const names = namesOf(slow.classes);
     const [nodes, volumes, attachments, foreignHosts, servers, longMemory] = await Promise.all([
-      this.repository.nodes(now),
+      this.nodes.read(),
       this.repository.volumes(names),
-      this.repository.attachments(names),
+      this.unsettled.read().then((statuses) => this.repository.attachments(statuses, names)),
       this.repository.foreignHosts(),
       this.servers.list(),
       this.longMemory.read(now),
     ]);
     return {
       ...slow,
-      ...{ now, nodes, volumes, attachments, foreignHosts, longMemory },
+      ...{ now, volumes, attachments, foreignHosts, longMemory },
+      nodes: nodes.map((node) => toAlertNode(node, now)),
       servers: currentServers(servers).map(({ _id: id, hostname: name, online, certificateExpiresAt = null }) => ({
         id,
         name,
@@ -99,7 +125,7 @@ export class AlertWorldReader {
         this.repository.apiTokens(now, thresholds.of('WeftApiTokenExpires')),
         this.statistics.nodeCounts('nicErrors', since),
         this.statistics.nodeCounts('rdmaRetransmits', since),
-        this.repository.nicLinks(),
+        this.nics.read().then((nodes) => nodes.flatMap(toNicLinks)),
         this.drives(thresholds),
         this.mirrors(thresholds, names, since),
         this.objectives.read(thresholds, names, now),

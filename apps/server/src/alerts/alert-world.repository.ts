@@ -17,8 +17,11 @@ import type {
   AlertWorld,
   OfVolume,
 } from '../domain/alerts/alert-world.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { isInForce } from '../domain/documents/maintenance.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { Part } from '../domain/documents/parts.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { checksumErrorsIn, WITH_CHECKSUM_ERRORS } from '../domain/integrity/checksum-errors.js';
 import { unhealthyLegs } from '../domain/legs/unhealthy-legs.js';
@@ -57,6 +60,26 @@ export interface DriveLimits {
   celsius: number;
 }
 
+/** What is stored of a node that a rule looks at. */
+export type StoredAlertNode = Part<
+  NodeDocument,
+  '_id' | 'name' | 'spec.labels' | 'spec.maintenance' | 'status.connection' | 'status.connectionLosses' | 'status.conditions'
+>;
+export type UnsettledStatus = Pick<ObjectStatusDocument, '_id' | 'objectId' | 'nodeId' | 'status'>;
+
+/** What is stored of a node with a degraded NIC. */
+export type DegradedNics = Part<NodeDocument, '_id' | 'name' | 'status.inventory'>;
+
+export const toNicLinks = ({ _id: id, name, status: { inventory } }: DegradedNics): AlertWorld['nicLinks'] =>
+  (inventory?.nics ?? []).flatMap(({ name: nic, pciLink: link }) => (link ? [{ node: { id, name }, nic, link }] : []));
+
+export const toAlertNode = ({ _id: id, name, spec, status }: StoredAlertNode, now: Date): AlertNode => ({
+  ...{ id, name, labels: spec.labels, connection: status.connection.state },
+  connectionLosses: status.connectionLosses ?? 0,
+  inMaintenance: spec.maintenance !== undefined && isInForce(spec.maintenance, now),
+  conditions: status.conditions.flatMap((condition) => (condition.status === 'true' ? [condition.type] : [])),
+});
+
 const ofVolume = (
   { _id: id, name, spec }: Pick<VolumeDocument, '_id' | 'name'> & { spec: Pick<VolumeDocument['spec'], 'labels' | 'driveClassId'> },
   classNames: ReadonlyMap<string, string>,
@@ -74,7 +97,8 @@ export class AlertWorldRepository {
     private readonly settings: SettingsService,
   ) {}
 
-  async nodes(now: Date): Promise<AlertNode[]> {
+  /** All nodes, or those with these ids. */
+  nodes(ids?: readonly string[]): Promise<StoredAlertNode[]> {
     const fields = [
       'name',
       'spec.labels',
@@ -84,15 +108,9 @@ export class AlertWorldRepository {
       'status.conditions.type',
       'status.conditions.status',
     ];
-    const found = await readable(this.mongo, 'nodes')
-      .find({}, { projection: Object.fromEntries(fields.map((field) => [field, 1])) })
+    return readable(this.mongo, 'nodes')
+      .find<StoredAlertNode>(ids ? { _id: { $in: [...ids] } } : {}, { projection: Object.fromEntries(fields.map((field) => [field, 1])) })
       .toArray();
-    return found.map(({ _id: id, name, spec, status }) => ({
-      ...{ id, name, labels: spec.labels, connection: status.connection.state },
-      connectionLosses: status.connectionLosses ?? 0,
-      inMaintenance: spec.maintenance !== undefined && isInForce(spec.maintenance, now),
-      conditions: status.conditions.flatMap((condition) => (condition.status === 'true' ? [condition.type] : [])),
-    }));
   }
 
   async volumes(classNames: ReadonlyMap<string, string>): Promise<AlertVolume[]> {
@@ -212,15 +230,14 @@ export class AlertWorldRepository {
     });
   }
 
-  /** NICs whose link may be degraded. */
-  async nicLinks(): Promise<AlertWorld['nicLinks']> {
+  /** Nodes with a NIC whose link may be degraded: all, or those with these ids. */
+  nicLinks(ids?: readonly string[]): Promise<DegradedNics[]> {
     const nics = { $ifNull: ['$status.inventory.nics', []] };
     const $anyElementTrue = { $map: { input: nics, as: 'nic', in: isBelowBoth('$$nic.pciLink') } };
     const projection = { name: 1, 'status.inventory.nics.name': 1, 'status.inventory.nics.pciLink': 1 };
-    const found = await readable(this.mongo, 'nodes').find({ $expr: { $anyElementTrue } }, { projection }).toArray();
-    return found.flatMap(({ _id: id, name, status: { inventory } }) =>
-      (inventory?.nics ?? []).flatMap(({ name: nic, pciLink: link }) => (link ? [{ node: { id, name }, nic, link }] : [])),
-    );
+    return readable(this.mongo, 'nodes')
+      .find<DegradedNics>({ ...(ids ? { _id: { $in: [...ids] } } : {}), $expr: { $anyElementTrue } }, { projection })
+      .toArray();
   }
 
   /** API tokens used within a week that expire within `seconds` from `now`. */
@@ -248,10 +265,18 @@ export class AlertWorldRepository {
     }));
   }
 
-  async attachments(classNames: ReadonlyMap<string, string>): Promise<AlertAttachment[]> {
-    const statuses = await readable(this.mongo, 'objectStatuses')
-      .find({ kind: 'attachment', 'status.observed.available': true, ...UNSETTLED }, { projection: { objectId: 1, nodeId: 1, status: 1 } })
+  /** Statuses of attachments with a lost path or a busy array: all, or those with these ids. */
+  unsettled(ids?: readonly string[]): Promise<UnsettledStatus[]> {
+    return readable(this.mongo, 'objectStatuses')
+      .find<UnsettledStatus>(
+        { ...(ids ? { _id: { $in: [...ids] } } : {}), kind: 'attachment', 'status.observed.available': true, ...UNSETTLED },
+        { projection: { objectId: 1, nodeId: 1, status: 1 } },
+      )
       .toArray();
+  }
+
+  /** The attachments of unsettled statuses. */
+  async attachments(statuses: readonly UnsettledStatus[], classNames: ReadonlyMap<string, string>): Promise<AlertAttachment[]> {
     if (statuses.length === 0) return [];
     const attachments = await readable(this.mongo, 'attachments')
       .find(

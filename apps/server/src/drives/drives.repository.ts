@@ -97,7 +97,7 @@ export class DrivesRepository {
   }
 
   async page(query: Query<typeof endpoints.listDrives>) {
-    const all: Filter<DriveDocument>[] = [{}];
+    const all: Filter<DriveDocument>[] = [];
     if (query.nodeId) all.push({ nodeId: query.nodeId });
     if (query.serial) all.push({ serial: query.serial });
     if (query.search) {
@@ -113,7 +113,7 @@ export class DrivesRepository {
       sizeBytes: 'status.inventory.sizeBytes',
       createdAt: 'createdAt',
     };
-    return findPage(this.drives, { filter: { $and: all }, query, sortFields });
+    return findPage(this.drives, { filter: all.length === 0 ? {} : { $and: all }, query, sortFields });
   }
 
   /** The fields of every drive for a map of all drives, in order of serial. */

@@ -15,10 +15,12 @@ import { SubjectsRepository } from './subjects.repository.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 import { WorkQueue } from './work-queue.js';
 
-/** The lease serialises transactions; a second lane reads while the first writes. */
-/** Interval of full passes: limits the delay of work that a lost event left undone. */
+/** Least interval of full passes: they limit the delay of work that a lost event left undone. A pass over a large cluster takes longer than this. */
 const FULL_PASS_MS = 60_000;
+/** A pass of the clock, in a tenth of the time. */
 const EVERYTHING = 'everything';
+/** A pass after something that leaves no event for each object: events may have been missed, or settings have changed. */
+const EVERYTHING_SOON = 'everything-soon';
 /** The only subject of a reconciler that handles all of its objects at once. */
 const ALL = 'all';
 
@@ -116,11 +118,12 @@ export class ReconcileService implements OnApplicationBootstrap {
 
   /** Queues everything that may have been missed, including changes of settings. These touch every node's assignment, so full passes omit them. */
   private lookAtAll(queue: WorkQueue): void {
-    queue.add(EVERYTHING);
+    queue.add(EVERYTHING_SOON);
     queue.add(`assignments/${ALL}`);
   }
 
   private changed({ collection, id }: Change): void {
+    if (collection === 'settings') this.queue.add(EVERYTHING_SOON);
     if (reconcilerNames.some((name) => collection in reconcilers[name].inputs)) this.queue.add(`changed/${collection}/${id}`);
   }
 
@@ -140,7 +143,8 @@ export class ReconcileService implements OnApplicationBootstrap {
   }
 
   private async reconcile(key: string, lease: Lease, queue: WorkQueue): Promise<void> {
-    if (key === EVERYTHING) return this.everything(queue);
+    if (key === EVERYTHING) return this.everything(queue, (each) => queue.addCalm(each));
+    if (key === EVERYTHING_SOON) return this.everything(queue, (each) => queue.addLater(each));
     const [name = '', ...rest] = key.split('/');
     if (name === 'changed') return this.lookAfterChange(rest, queue);
     const { again = null, volumes = [] } = await this.reconcilers[name as ReconcilerName](rest.join('/'), lease);
@@ -169,13 +173,13 @@ export class ReconcileService implements OnApplicationBootstrap {
     this.delays.set(key, timer);
   }
 
-  private async everything(queue: WorkQueue): Promise<void> {
+  private async everything(queue: WorkQueue, add: (key: string) => void): Promise<void> {
     queue.addLater(`evictions/${ALL}`);
     queue.addLater(`maintenance/${ALL}`);
     queue.addLater(`authentication/${ALL}`);
-    for (const id of await this.snapshotSets.all()) queue.addLater(`snapshots/${id}`);
-    for (const id of await this.repository.volumes()) queue.addLater(`volume/${id}`);
-    for (const id of await this.repository.drivesWithOrder()) queue.addLater(`drive/${id}`);
+    for (const id of await this.snapshotSets.all()) add(`snapshots/${id}`);
+    for (const id of await this.repository.volumes()) add(`volume/${id}`);
+    for (const id of await this.repository.drivesWithOrder()) add(`drive/${id}`);
   }
 
   private async volumesOfStatus(statusId: string): Promise<string[]> {

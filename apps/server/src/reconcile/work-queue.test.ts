@@ -197,3 +197,47 @@ test('counts waiting keys of both kinds', () => {
   queue.addLater('c');
   expect(queue.size).toBe(3);
 });
+
+test('takes calm keys last and in a tenth of the time, and a changed key at once', async () => {
+  vi.useFakeTimers();
+  try {
+    const queue = new WorkQueue();
+    const stop = new AbortController();
+    const seen: { key: string; at: number }[] = [];
+    const began = performance.now();
+    for (let n = 0; n < 10_000; n++) queue.addCalm(`calm ${n}`);
+    queue.addLater('later');
+    const work = async (key: string) => {
+      seen.push({ key, at: performance.now() - began });
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    const lanes = [1, 2].map(() => queue.lane(work, stop.signal));
+    await vi.advanceTimersByTimeAsync(955);
+    queue.add('changed');
+    await vi.advanceTimersByTimeAsync(44);
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(1000);
+    await Promise.all(lanes);
+    expect(seen[0]).toEqual({ key: 'later', at: 0 });
+    expect(seen.filter(({ key }) => key.startsWith('calm'))).toHaveLength(10);
+    expect(seen.find(({ key }) => key === 'changed')?.at).toBe(955);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('gives a calm key that changes to the changed ones, and keeps one that waits already', async () => {
+  const queue = new WorkQueue();
+  const stop = new AbortController();
+  const seen: string[] = [];
+  queue.addCalm('a');
+  queue.addCalm('b');
+  queue.add('b');
+  queue.addCalm('b');
+  queue.addLater('a');
+  expect(queue.size).toBe(2);
+  await queue.lane(async (key) => {
+    if (seen.push(key) === 2) stop.abort();
+  }, stop.signal);
+  expect(seen).toEqual(['b', 'a']);
+});

@@ -55,14 +55,20 @@ export class VolumesRepository {
   }
 
   page(query: Query<typeof endpoints.listVolumes>) {
-    const filter: Filter<VolumeDocument> = { 'spec.snapshot': { $exists: false } };
+    const filter: Filter<VolumeDocument> = {};
     if (query.name) filter.name = query.name;
     if (query.search) filter.$and = [{ name: containing(query.search) }];
     if (query.state) filter['status.state'] = query.state;
     if (query.health) filter['status.health'] = query.health;
     if (query.driveClassId) filter['spec.driveClassId'] = query.driveClassId;
     if (query.driveId) filter.$or = anythingOn(query.driveId).$or;
-    return findPage(this.volumes, { filter, query, sortFields: { name: 'name', sizeBytes: 'spec.sizeBytes', createdAt: 'createdAt' } });
+    const except = { 'spec.snapshot': { $exists: true } };
+    return findPage(this.volumes, {
+      filter,
+      except,
+      query,
+      sortFields: { name: 'name', sizeBytes: 'spec.sizeBytes', createdAt: 'createdAt' },
+    });
   }
 
   /** Attachments of each volume, the oldest first. */

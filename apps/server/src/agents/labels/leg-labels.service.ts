@@ -1,37 +1,49 @@
+import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import type { LegLabels } from '@weft/shared/labels/leg-label';
+import { type LegLabels, labelTags } from '@weft/shared/labels/leg-label';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
-import { Mongo } from '../../core/mongo/mongo.js';
-import { allLegs, anyLeg } from '../../domain/documents/volume.document.js';
-import { labelsOfNode } from '../../domain/legs/label-of-leg.js';
-import { readable } from '../../domain/store/readable.js';
+import { allLegs, type VolumeDocument } from '../../domain/documents/volume.document.js';
+import { labelOfLeg, labelsOfNode } from '../../domain/legs/label-of-leg.js';
+import { LegLabelsRepository } from './leg-labels.repository.js';
 
 type Tell = (labels: LegLabels) => void;
 
 /** Changes of many volumes of a node at once make one reading. */
 const SETTLE_MS = 1000;
 
+const digest = (value: unknown): string => createHash('sha1').update(JSON.stringify(value)).digest('base64');
+/** Of all that the labels of a volume's legs say. Names of classes never change. */
+const digestOf = (volume: VolumeDocument): string =>
+  digest(
+    allLegs(volume).map((leg) => [leg.id, leg.nodeId, leg.spec.desired, labelTags(labelOfLeg(volume, leg, volume.spec.driveClassId))]),
+  );
+
 /*
  * Tells the agents of this server what their legs say of themselves on the drives (leg-label.ts).
- *  - An agent connects, or a volume with legs on its node changes: it is told, if the labels differ from those that it was told last.
+ *  - An agent connects, or labels of a volume with legs on its node change: it is told, if the labels differ from those that it was told last. A change of
+ *    a volume that changes no label reads this volume, and not the others of its nodes.
  *  - A node whose history is in doubt is told nothing: labels of an older database would replace newer ones.
  *  - A message is lost: the next connection tells again.
  */
 @Injectable()
 export class LegLabelsService implements OnModuleInit {
   private readonly logger = new Logger(LegLabelsService.name);
+  /** By node id. `told`: digest of the labels that the agent was told last; the labels themselves are 100 kB for a target with 400 legs. */
   private readonly agents = new Map<string, { tell: Tell; told: string }>();
+  /** By volume id: the digest of the labels that the nodes were read for last. */
+  private readonly known = new Map<string, string>();
   /** Nodes to read at the next turn. */
   private readonly due = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly mongo: Mongo,
+    private readonly repository: LegLabelsRepository,
     private readonly feed: ChangeFeed,
   ) {}
 
   onModuleInit(): void {
     this.feed.onChange(({ collection, id, deleted }) => {
+      if (collection === 'volumes' && deleted) this.known.delete(id);
       if (this.agents.size === 0 || deleted) return;
       if (collection === 'volumes') this.inBackground(this.volumeChanged(id));
       // The end of a doubt.
@@ -53,8 +65,12 @@ export class LegLabelsService implements OnModuleInit {
   }
 
   private async volumeChanged(id: string): Promise<void> {
-    const volume = await readable(this.mongo, 'volumes').findOne({ _id: id }, { projection: { legs: 1, obsoleteLegs: 1 } });
-    for (const { nodeId } of volume ? allLegs(volume) : []) this.later(nodeId);
+    const volume = await this.repository.volume(id);
+    if (!volume) return;
+    const now = digestOf(volume);
+    if (this.known.get(id) === now) return;
+    this.known.set(id, now);
+    for (const { nodeId } of allLegs(volume)) this.later(nodeId);
   }
 
   private later(nodeId: string): void {
@@ -69,28 +85,27 @@ export class LegLabelsService implements OnModuleInit {
   }
 
   private async tellAll(nodeIds: readonly string[]): Promise<void> {
-    const certain = await readable(this.mongo, 'nodes')
-      .find({ _id: { $in: [...nodeIds] }, 'status.historyDoubt': null }, { projection: { _id: 1 } })
-      .toArray();
-    const $in = certain.map(({ _id }) => _id);
-    const volumes = await readable(this.mongo, 'volumes').find(anyLeg('nodeId', { $in })).toArray();
-    const classes = await readable(this.mongo, 'driveClasses')
-      .find({}, { projection: { name: 1 } })
-      .toArray();
-    const names = new Map(classes.map(({ _id, name }) => [_id, name]));
-    for (const nodeId of $in) {
+    const certain = await this.repository.certain(nodeIds);
+    const volumes = await this.repository.volumesOn(certain);
+    const names = await this.repository.classNames();
+    for (const volume of volumes) this.known.set(volume._id, digestOf(volume));
+    const of = new Map<string, VolumeDocument[]>(certain.map((nodeId) => [nodeId, []]));
+    for (const volume of volumes) for (const nodeId of new Set(allLegs(volume).map((leg) => leg.nodeId))) of.get(nodeId)?.push(volume);
+    for (const [nodeId, own] of of) {
       const agent = this.agents.get(nodeId);
-      const labels = { legs: labelsOfNode(nodeId, volumes, names) };
-      const text = JSON.stringify(labels);
-      if (!agent || agent.told === text) continue;
-      agent.told = text;
+      const labels = { legs: labelsOfNode(nodeId, own, names) };
+      const told = digest(labels);
+      if (!agent || agent.told === told) continue;
+      agent.told = told;
       agent.tell(labels);
     }
   }
 
   private inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) =>
-      this.logger.warn({ err: error }, 'labels of legs were not sent; the next change or connection sends them'),
-    );
+    work.catch((error: unknown) => {
+      // Nodes of changed labels may not have been told: the next change of such a volume has to read them.
+      this.known.clear();
+      this.logger.warn({ err: error }, 'labels of legs were not sent; the next change or connection sends them');
+    });
   }
 }

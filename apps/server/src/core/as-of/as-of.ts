@@ -29,7 +29,7 @@ export const withPast = <T extends Document>(current: Collection<T>): Collection
   new Proxy(current, {
     get(target, key) {
       const moment = asOf();
-      if (moment && key !== 'collectionName') {
+      if (moment && key !== 'collectionName' && key !== 'dbName') {
         const recorded = new MemoryCollection(target.collectionName, moment);
         const read: unknown = Reflect.get(recorded, key, recorded);
         if (typeof read !== 'function') throw new Error(`${target.collectionName}.${String(key)}: a past moment can only be read`);

@@ -19,7 +19,7 @@ const HEARTBEAT_MS = 2000;
 /** Read-only view of a collection. */
 export type Readable<T extends { _id: string }> = Pick<
   Collection<T>,
-  'find' | 'findOne' | 'aggregate' | 'countDocuments' | 'distinct' | 'collectionName'
+  'find' | 'findOne' | 'aggregate' | 'countDocuments' | 'distinct' | 'collectionName' | 'dbName'
 >;
 
 export interface MongoOptions {

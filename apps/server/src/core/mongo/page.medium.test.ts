@@ -76,3 +76,36 @@ test('refuses a cursor of another sort or filter, and an invalid one', async () 
   for (const cursor of ['', 'rubbish', '%%%', forged, Buffer.from('null').toString('base64url')])
     await expect(findPage(items(), { filter: {}, query: { limit: 4, sort: 'rank', cursor }, sortFields })).rejects.toMatchObject(invalid);
 });
+
+test('counts twice at most for twenty requests that arrive together, by keys alone, and not what an earlier count found', async () => {
+  const { db } = mongo;
+  const counts = async (act: () => Promise<unknown>) => {
+    await db.command({ profile: 2 });
+    await act();
+    await db.command({ profile: 0 });
+    const profile = db.collection('system.profile');
+    const found = await profile.find({ 'command.aggregate': 'servers' }).toArray();
+    await profile.drop();
+    return found.map(({ docsExamined }) => docsExamined as number);
+  };
+  const page = () => findPage(items(), { filter: {}, query: { limit: 4, sort: 'id' }, sortFields });
+  const examined = await counts(() => Promise.all(Array.from({ length: 20 }, page)));
+  expect(examined.length).toBeLessThanOrEqual(2);
+  expect(new Set(examined)).toEqual(new Set([0]));
+  const { total } = await page();
+  await items().insertOne({ _id: 'zz', rank: 1, colour: 'green' });
+  expect((await page()).total).toBe(total + 1);
+  await items().deleteOne({ _id: 'zz' });
+});
+
+test('leaves out what is excepted, in pages and in the total, with another filter too', async () => {
+  const except = { colour: 'blue' };
+  for (const filter of [{}, { rank: 1 }]) {
+    const page = await findPage(items(), { filter, except, query: { limit: 100, sort: 'id' }, sortFields });
+    const expected = await items()
+      .find({ ...filter, colour: 'red' })
+      .toArray();
+    expect(page.items.map(({ _id }) => _id)).toEqual(expected.map(({ _id }) => _id).sort());
+    expect(page.total).toBe(expected.length);
+  }
+});

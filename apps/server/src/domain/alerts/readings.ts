@@ -18,11 +18,12 @@ import type { Thresholds } from './thresholds.js';
 export function readingsOf(world: AlertWorld, thresholds: Thresholds, memories: Memories): Readings {
   const nodes = new Map(world.nodes.map((node) => [node.id, node]));
   const offline = new Set(world.nodes.flatMap(({ id, connection }) => (connection === 'online' ? [] : [id])));
+  const missing = new Set(world.drives.flatMap(({ id, present }) => (present ? [] : [id])));
   const unknownVolumes = new Set(world.volumes.flatMap(({ id, health }) => (health === 'unknown' ? [id] : [])));
   const silent = world.attachments.filter(({ client }) => offline.has(client.id));
   const ofSilent = new Set(silent.flatMap(({ volume, client }) => [volume.id, client.id]));
   const readings = [
-    ...world.volumes.flatMap((volume) => volumeReadings(volume, world, offline)),
+    ...world.volumes.flatMap((volume) => volumeReadings(volume, missing, offline)),
     ...attachmentReadings(world, thresholds, memories, offline),
     ...world.nodes.flatMap((node) => nodeReadings(node, world, thresholds)),
     ...flappingReadings(world, thresholds, memories),
@@ -65,10 +66,9 @@ const RULE_OF_HEALTH: Partial<Record<AlertVolume['health'], AlertRuleName>> = {
   },
 };
 
-function volumeReadings(volume: AlertVolume, { drives }: AlertWorld, offline: ReadonlySet<string>): Reading[] {
+function volumeReadings(volume: AlertVolume, missing: ReadonlySet<string>, offline: ReadonlySet<string>): Reading[] {
   const rule = RULE_OF_HEALTH[volume.health];
   if (!rule) return [];
-  const missing = new Set(drives.flatMap(({ id, present }) => (present ? [] : [id])));
   const labels = { ...volume.labels, volume: volume.name, drive_class: volume.driveClass, health: volume.health };
   const { cause, nodeIds } = causeOf(volume, offline, missing);
   return [reading({ rule, subject: volumeObject(volume), labels, cause, nodeIds })];

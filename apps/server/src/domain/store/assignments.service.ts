@@ -4,8 +4,9 @@ import type { Lease } from '../../core/leases/leases.js';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { assignmentContent, contentHash } from '../assignment/assignment-content.js';
+import { objectsOfNodes } from '../assignment/objects-of-nodes.js';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
-import { allLegs, anyLeg } from '../documents/volume.document.js';
+import { anyLeg } from '../documents/volume.document.js';
 import type { PoolSettings } from '../drive/advance-pool.js';
 import type { EncryptionSurroundings } from '../storage-encryption/gap.js';
 import type { AuthenticationSurroundings, ScrubSurroundings } from '../world/volume-world.js';
@@ -167,16 +168,7 @@ export class AssignmentsService {
       classNames: new Map(classes.map(({ _id, name }) => [_id, name])),
       hostIds: new Map(nodes.map((node) => [node._id, node.hostId])),
       assignments: new Map(assignments.map((assignment) => [assignment._id, assignment])),
-      of: (id: string) => ({
-        drives: drives.filter((drive) => drive.nodeId === id),
-        snapshotSets: sets.filter(({ spec }) => spec.client?.id === id),
-        attachments: attachments.filter((attachment) => attachment.nodeId === id || attachment.exports.some((each) => each.nodeId === id)),
-        volumes: volumes.filter(
-          (volume) =>
-            allLegs(volume).some((leg) => leg.nodeId === id) ||
-            attachments.some((attachment) => attachment.nodeId === id && attachment.volumeId === volume._id),
-        ),
-      }),
+      of: objectsOfNodes({ drives, volumes, attachments, snapshotSets: sets }),
     };
   }
 }

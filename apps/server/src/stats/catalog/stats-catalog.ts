@@ -130,9 +130,8 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
       this.repository.drives(driveIds),
     ]);
     replace(this.attachments, attachmentIds, attachments);
-    replace(this.drives, driveIds, drives);
+    this.replaceDrives(driveIds, drives);
     this.replaceVolumes(volumeIds, volumes);
-    if (all || driveIds?.length) this.indexDrives();
     this.nodes.clear();
   }
 
@@ -142,12 +141,23 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
     for (const { id, legs } of found) for (const leg of legs) this.legs.set(leg.id, { ...leg, volumeId: id });
   }
 
-  private indexDrives(): void {
-    this.bySerial.clear();
-    for (const { id, nodeId, serial } of this.drives.values()) {
-      const key = `${nodeId} ${serial}`;
-      this.bySerial.set(key, [...(this.bySerial.get(key) ?? []), id]);
+  /** Looks at the given drives only: volumes are created often, and each changes drives. */
+  private replaceDrives(ids: string[] | null, found: KnownDrive[]): void {
+    if (ids === null) this.bySerial.clear();
+    for (const id of ids ?? []) {
+      const before = this.drives.get(id);
+      if (before) this.setSerial(before, (others) => others);
     }
+    replace(this.drives, ids, found);
+    for (const drive of found) this.setSerial(drive, (others) => [...others, drive.id]);
+  }
+
+  /** Sets the drives of one serial, made of the others than this one. */
+  private setSerial({ id, nodeId, serial }: KnownDrive, of: (others: string[]) => string[]): void {
+    const key = `${nodeId} ${serial}`;
+    const now = of((this.bySerial.get(key) ?? []).filter((each) => each !== id));
+    if (now.length > 0) this.bySerial.set(key, now);
+    else this.bySerial.delete(key);
   }
 }
 

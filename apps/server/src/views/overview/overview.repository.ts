@@ -159,9 +159,9 @@ export class OverviewRepository {
     const [total, attached, open, fewerPaths] = await Promise.all([
       this.attachments.countDocuments(),
       this.attachments.countDocuments({ 'status.state': 'attached' }),
-      statuses.countDocuments({ 'status.kind': 'attachment', 'status.observed.open': true }),
+      statuses.countDocuments({ kind: 'attachment', 'status.observed.open': true }),
       statuses.countDocuments({
-        ...{ 'status.kind': 'attachment', 'status.observed.available': true },
+        ...{ kind: 'attachment', 'status.observed.available': true },
         'status.observed.paths': { $elemMatch: { controllerState: { $ne: 'live' } } },
       }),
     ]);

@@ -5,6 +5,7 @@ import type { Overview } from '@weft/shared/kinds/views/overview';
 import { soundHealths } from '@weft/shared/kinds/volume';
 import { BackupStateService } from '../../backups/backup-state.service.js';
 import { asOf, readTime } from '../../core/as-of/as-of.js';
+import { SharedReads } from '../../core/load/shared-reads.js';
 import { Servers } from '../../core/servers/servers.js';
 import { DrivesService } from '../../drives/drives.service.js';
 import { JobsService } from '../../jobs/jobs.service.js';
@@ -25,6 +26,8 @@ const notRecorded: Overview['cpu'] = { targets: null, clients: null };
 /** The whole cluster on a page: browsers need not read everything to find problems. */
 @Injectable()
 export class OverviewService {
+  private readonly reads = new SharedReads<Overview>();
+
   constructor(
     private readonly repository: OverviewRepository,
     private readonly capacity: CapacityService,
@@ -37,7 +40,12 @@ export class OverviewService {
     private readonly servers: Servers,
   ) {}
 
-  async read(): Promise<Overview> {
+  /** Requests that arrive together share one reading: browsers ask whenever something changes. */
+  read(): Promise<Overview> {
+    return this.reads.get('overview', () => this.readNow());
+  }
+
+  private async readNow(): Promise<Overview> {
     const now = readTime();
     const orphans = await this.orphans.all();
     const [troubles, { spec, clusterId }, counts, example, classes, cpu, versions, running, waiting, done, failed] = await Promise.all([

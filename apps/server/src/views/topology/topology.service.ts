@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Topology } from '@weft/shared/kinds/views/topology';
 import type { TopologyKind } from '@weft/shared/kinds/views/topology-objects';
 import { readTime } from '../../core/as-of/as-of.js';
+import { SharedReads } from '../../core/load/shared-reads.js';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
 import { OrphansService } from '../../orphans/orphans.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
@@ -11,6 +12,8 @@ import { TopologyRepository } from './topology.repository.js';
 /** The connections between objects. A reader reads all of it once, and then single objects that live events report as changed. */
 @Injectable()
 export class TopologyService {
+  private readonly whole = new SharedReads<Topology>();
+
   constructor(
     private readonly topology: TopologyRepository,
     private readonly classes: DriveClassesService,
@@ -18,8 +21,12 @@ export class TopologyService {
     private readonly orphans: OrphansService,
   ) {}
 
-  /** @param objects `drive:<id>`: only these; the answer omits objects that no longer exist */
-  async read(objects?: readonly string[]): Promise<Topology> {
+  /** @param objects `drive:<id>`: only these; the answer omits objects that no longer exist. Requests for all that arrive together share one reading. */
+  read(objects?: readonly string[]): Promise<Topology> {
+    return objects ? this.readNow(objects) : this.whole.get('topology', () => this.readNow());
+  }
+
+  private async readNow(objects?: readonly string[]): Promise<Topology> {
     const now = readTime();
     const of = (kind: TopologyKind) => objects && idsOf(objects, kind);
     const [{ spec }, classes, nodes, drives, volumes, attachments, paths, orphans] = await Promise.all([

@@ -40,6 +40,7 @@ import type { Migration } from './schema/migration.js';
 import { integrity } from './services/0040-integrity.js';
 import { arrayPerSet } from './services/0041-array-per-set.js';
 import { traces } from './services/0042-traces.js';
+import { scaleIndexes } from './services/0043-scale-indexes.js';
 
 /** In order; the last one's version is the schema that this server knows. */
 export const migrations: readonly Migration[] = [
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   integrity,
   arrayPerSet,
   traces,
+  scaleIndexes,
 ];
 
 /** The newest schema that this server knows. */

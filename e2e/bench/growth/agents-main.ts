@@ -1,0 +1,112 @@
+/** The process of the agents: scripted agents, which the bench orders to connect, to sample and to move. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IoSample, Sample } from '@weft/shared/messages/sample';
+import { ApiClient } from '../../support/api-client.js';
+import type { ScriptedAgent } from '../../support/scripted-agent.js';
+import { enroll } from '../large-cluster.js';
+import type { AgentOrder, AgentOrders, AgentsState, Answered, Asked, SampledObjects } from './agent-orders.js';
+
+/** About 20 buckets, as a device under mixed load has. */
+function ioSample(seed: number): IoSample {
+  const histogram = Array.from({ length: 20 }, (_, n): [number, number] => [6 + n, 1 + ((seed * 31 + n * 97) % (n < 8 ? 4000 : 300))]);
+  const all = histogram.reduce((sum, [, count]) => sum + count, 0);
+  const reads = Math.floor(all * 0.7);
+  return {
+    ...{ reads, writes: all - reads, readBytes: reads * 8192, writtenBytes: (all - reads) * 16_384 },
+    ...{ timeNs: all * 180_000, readTimeNs: reads * 180_000, writeTimeNs: (all - reads) * 180_000 },
+    histogram,
+  };
+}
+
+const nodeSample = (seconds: number, seed: number): Sample['node'] => ({
+  cores: [{ user: seconds * 0.1, system: seconds * 0.01, irq: 0, softirq: seconds * 0.005, steal: 0, idle: seconds * 0.885 }],
+  ...{ targetTaxSeconds: seconds * 0.04, agentCpuSeconds: seconds * 0.01, agentMemoryBytes: 60 * 2 ** 20 + seed * 4096 },
+  ...{ memoryTotalBytes: 2 ** 37, memoryAvailableBytes: 2 ** 36 + seed * 4096, interrupts: 50_000 + seed * 13 },
+  nics: ['eth1', 'eth2'].map((name) => ({ name, rxBytes: 3e9 + seed * 1021, txBytes: 1e9 + seed * 509, rxErrors: 0, txErrors: 0 })),
+});
+
+class Agents {
+  private agents: ScriptedAgent[] = [];
+  private readonly objects = new Map<string, SampledObjects>();
+  private readonly state: AgentsState = { connected: 0, assignments: 0, arrivedAt: {}, samples: { taken: 0, refused: 0 } };
+  /** Ends the sampling that runs. */
+  private sampling = new AbortController();
+
+  async enroll({ url, sessionCookie, sizes }: AgentOrders['enroll']['takes']): Promise<AgentOrders['enroll']['gives']> {
+    this.agents = await enroll(ApiClient.inSession(url, sessionCookie), sizes);
+    for (const agent of this.agents)
+      agent.onAssignment = () => {
+        this.state.assignments += 1;
+        this.state.arrivedAt[agent.nodeId] = Date.now();
+      };
+    return this.agents.map(({ nodeId, name, bootId }, at) => ({ nodeId, name, bootId, network: at + 1 }));
+  }
+
+  async take({ objects }: AgentOrders['objects']['takes']): Promise<null> {
+    for (const each of objects) this.objects.set(each.nodeId, each);
+    return null;
+  }
+
+  /** Each agent samples at its own point of every interval. */
+  async sample({ everySeconds }: AgentOrders['sample']['takes']): Promise<null> {
+    this.sampling.abort();
+    if (everySeconds === null) return null;
+    this.sampling = new AbortController();
+    const { signal } = this.sampling;
+    for (const [at, agent] of this.agents.entries()) void this.keepSampling(agent, at / this.agents.length, everySeconds * 1000, signal);
+    return null;
+  }
+
+  async now(): Promise<AgentsState> {
+    return { ...this.state, connected: this.agents.filter(({ connected }) => connected).length };
+  }
+
+  async move({ urls }: AgentOrders['move']['takes']): Promise<null> {
+    for (const [at, agent] of this.agents.entries()) agent.moveTo(urls[at % urls.length] ?? '');
+    return null;
+  }
+
+  async close(): Promise<null> {
+    this.sampling.abort();
+    await Promise.all(this.agents.map((agent) => agent.close()));
+    return null;
+  }
+
+  private async keepSampling(agent: ScriptedAgent, phase: number, intervalMs: number, signal: AbortSignal): Promise<void> {
+    let due = performance.now() + phase * intervalMs;
+    for (let sequence = 1; !signal.aborted; sequence++, due += intervalMs) {
+      await sleep(Math.max(0, due - performance.now()));
+      if (signal.aborted || !agent.connected) continue;
+      const objects = this.objects.get(agent.nodeId);
+      const attachments = (objects?.attachments ?? []).map((each, n) => ({ ...each, io: ioSample(sequence * 7 + n) }));
+      const legs = (objects?.legs ?? []).map((each, n) => ({ ...each, io: ioSample(sequence * 5 + n) }));
+      try {
+        const { ok } = await agent.sample(attachments, { legs, durationMs: intervalMs, node: nodeSample(intervalMs / 1000, sequence) });
+        this.state.samples[ok ? 'taken' : 'refused'] += 1;
+      } catch {
+        this.state.samples.refused += 1; // the server is gone: its storm is measured
+      }
+    }
+  }
+}
+
+/** Runs until the bench ends it, or goes. */
+export async function main(): Promise<void> {
+  const agents = new Agents();
+  const orders: { [O in AgentOrder]: (takes: never) => Promise<AgentOrders[O]['gives']> } = {
+    enroll: (takes) => agents.enroll(takes),
+    objects: (takes) => agents.take(takes),
+    sample: (takes) => agents.sample(takes),
+    state: () => agents.now(),
+    move: (takes) => agents.move(takes),
+    close: () => agents.close(),
+  };
+  process.on('message', ({ number, order, takes }: Asked) => {
+    const answer = (rest: Omit<Answered, 'number'>) => process.send?.({ number, ...rest } satisfies Answered);
+    orders[order](takes as never).then(
+      (gives) => answer({ gives }),
+      (error: Error) => answer({ error: error.message }),
+    );
+  });
+  await new Promise((resolve) => process.once('disconnect', resolve));
+}
