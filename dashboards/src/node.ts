@@ -65,6 +65,14 @@ export const nodeDashboard = () =>
             { expr: sum('node', series('weft_node_memory_available_bytes', CHOSEN)), legend: '{{node}} available' },
           ],
         }),
+        lines({
+          title: 'Waiting for I/O by slice',
+          unit: 'percentunit',
+          about:
+            'Part of the time in which at least one task of the slice waited for I/O, on any device and for any cause; a limit per client is one. No kernel counts the time of throttling alone (docs/data-services.md).',
+          queries: [{ expr: sum('node, slice', rate('weft_slice_io_waiting_seconds_total', CHOSEN)), legend: '{{node}} {{slice}}' }],
+          nothing: 'No limits per client',
+        }),
       ],
       Network: [
         lines({

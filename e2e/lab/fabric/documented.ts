@@ -10,7 +10,13 @@ const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
  * first error.
  * @returns its output.
  */
-export async function runDocumented(machine: Machine, document: string, block: string, variables: Record<string, string>): Promise<string> {
+export async function runDocumented(
+  machine: Machine,
+  document: string,
+  block: string,
+  variables: Record<string, string>,
+  timeoutSeconds = 120,
+): Promise<string> {
   const text = await readFile(`${docs}${document}`, 'utf8');
   const found = [...text.matchAll(/```sh\n# block: (\S+)\n([\s\S]*?)```/g)].find(([, name]) => name === block);
   if (!found?.[2]) throw new Error(`docs/${document} has no block ${block}`);
@@ -18,7 +24,7 @@ export async function runDocumented(machine: Machine, document: string, block: s
   const missing = needs.filter((name) => variables[name] === undefined);
   if (missing.length > 0) throw new Error(`block ${block} of docs/${document} needs ${missing.join(', ')}`);
   const assignments = Object.entries(variables).map(([name, value]) => `${name}=${shellQuoted([value])}`);
-  return machine.run(`set -eu\n${assignments.join('\n')}\n${found[2]}`, { timeoutSeconds: 120 });
+  return machine.run(`set -eu\n${assignments.join('\n')}\n${found[2]}`, { timeoutSeconds });
 }
 
 /** The /etc/fstab line of docs/mounting.md, for another volume and mount point. */

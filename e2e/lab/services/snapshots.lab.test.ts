@@ -3,6 +3,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Drive } from '@weft/shared/kinds/drive';
 import type { Snapshot } from '@weft/shared/kinds/snapshot';
 import { MiB } from '@weft/shared/units';
+import { MongoClient } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../support/api-client.js';
 import { attach, detach, remove } from '../fabric/provision.js';
@@ -35,6 +36,23 @@ async function mapped({ fabric }: FaultLab): Promise<number> {
     const [, used = '0'] = /thin-pool \d+ \d+\/\d+ (\d+)\/\d+/.exec(line) ?? [];
     return sum + Number(used);
   }, 0);
+}
+/** Wrapped keys of these volumes in the database. */
+async function storedKeys({ fabric }: FaultLab, ids: string[]): Promise<{ _id: string; keyId: string }[]> {
+  const mongo = await MongoClient.connect(fabric.mongo.uri);
+  try {
+    const names = (await mongo.db().admin().listDatabases()).databases.map(({ name }) => name);
+    const found = names.map((name) =>
+      mongo
+        .db(name)
+        .collection<{ _id: string; keyId: string }>('volumeKeys')
+        .find({ _id: { $in: ids } })
+        .toArray(),
+    );
+    return (await Promise.all(found)).flat();
+  } finally {
+    await mongo.close();
+  }
 }
 const pools = async ({ fabric }: FaultLab): Promise<Drive['pool'][]> =>
   (await fabric.api.call(endpoints.listDrives, { query: {} })).items.map(({ pool }) => pool);
@@ -98,6 +116,55 @@ describe.sequential('thin volumes', () => {
     console.log(`I/O held for the snapshot: ${taken.heldMs} ms`);
     expect(taken.heldMs).not.toBeNull();
     await until('no pool left', 300, async () => ((await pools(now)).every((pool) => pool === null) ? true : undefined));
+  });
+
+  test('row: an encrypted volume, its snapshot and its clone have one key: it grows, each is read, and the last deletion erases the key', {
+    timeout: 1_800_000,
+  }, async () => {
+    const { now } = lab;
+    const { fabric } = now;
+    const spec = { protection: 'raid1', provisioning: 'thin', encryption: 'aes-xts-256', bitmapChunkBytes: 65_536 };
+    const mirror = await now.mirror(spec);
+    await mount(mirror);
+    await write(mirror, 'before');
+    const [taken] = await snapshot(now, [mirror]);
+    if (!taken) throw new Error('no snapshot');
+    const { volume: made, job } = await fabric.api.call(endpoints.cloneSnapshot, { params: { id: taken.id }, body: { name: 'secret' } });
+    await fabric.api.done(job.id, 480);
+
+    const before = await now.volume(mirror);
+    const sizeBytes = 2 * before.sizeBytes;
+    await fabric.api.call(endpoints.updateVolume, { params: { id: before.id }, ifMatch: before.version, body: { sizeBytes } });
+    await until('the larger device', 300, async () =>
+      (await mirror.client.run(`blockdev --getsize64 ${mirror.device}`)).trim() === String(sizeBytes) ? true : undefined,
+    );
+    await mirror.client.run(`resize2fs ${mirror.device}`, { timeoutSeconds: 300 });
+    await write(mirror, 'after');
+    await now.same(mirror);
+
+    const ids = [mirror.volume.id, taken.id, made.id];
+    const keys = () => storedKeys(now, ids);
+    expect((await keys()).map(({ keyId }) => keyId)).toEqual(ids.map(() => before.encryptionKeyId));
+    await umount(mirror);
+    await detach(fabric, mirror.attachment);
+    await remove(fabric, await now.volume(mirror));
+    expect((await keys()).map(({ _id }) => _id).sort()).toEqual([taken.id, made.id].sort());
+
+    const c2 = fabric.machine('c2');
+    for (const [id, mode] of [[made.id, 'exclusive'] as const, [taken.id, 'readonly'] as const]) {
+      const volume = await fabric.api.call(endpoints.getVolume, { params: { id } });
+      expect(volume.sizeBytes).toBe(before.sizeBytes);
+      const attachment = await attach(fabric, volume, 'c2', { mode });
+      expect(await readOn({ ...mirror, client: c2, device: `/dev/weft/${volume.name}` })).toBe('before');
+      await detach(fabric, attachment);
+      expect(await c2.run("grep logon /proc/keys | grep -o 'weft:[0-9a-f]*'; dmsetup ls --target crypt | grep weft; true")).toBe('');
+      if (mode === 'exclusive') {
+        await remove(fabric, volume);
+        expect((await keys()).map(({ _id }) => _id)).toEqual([taken.id]);
+      }
+    }
+    await drop(now, taken);
+    expect(await keys()).toEqual([]);
   });
 
   test('row: several snapshots under verified I/O: no error, each held for a bounded time', { timeout: 1_800_000 }, async () => {

@@ -32,8 +32,9 @@ export class CopiesService {
   /** A volume of its own with the snapshot's data: both share blocks, and neither needs the other. */
   async clone(id: string, { name, description, labels }: SnapshotClone, requestedBy: string): Promise<{ volume: Volume; job: Job }> {
     const cloneId = randomUUID();
-    const { encryptionKeyId } = (await this.snapshots.require(id)).spec;
-    const key = encryptionKeyId === undefined ? null : await this.keys.copied(id, cloneId);
+    const { name: of, spec } = await this.snapshots.require(id);
+    const keyId = spec.encryptionKeyId;
+    const key = keyId === undefined ? null : await this.keys.copied({ id, name: of, keyId }, cloneId);
     return this.made('volume.create', requestedBy, async (session) => {
       const snapshot = await this.snapshots.require(id, session);
       requireReady(snapshot);

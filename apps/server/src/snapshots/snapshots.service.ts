@@ -133,8 +133,10 @@ export class SnapshotsService {
     made: readonly { volumeId: string; id: string }[],
   ): Promise<Map<string, Awaited<ReturnType<VolumeKeys['copied']>>>> {
     const keys = new Map<string, Awaited<ReturnType<VolumeKeys['copied']>>>();
-    for (const { volumeId, id } of made)
-      if ((await this.volumes.get(volumeId)).encryptionKeyId !== null) keys.set(id, await this.keys.copied(volumeId, id));
+    for (const { volumeId, id } of made) {
+      const { name, encryptionKeyId: keyId } = await this.volumes.get(volumeId);
+      if (keyId !== null) keys.set(id, await this.keys.copied({ id: volumeId, name, keyId }, id));
+    }
     return keys;
   }
 

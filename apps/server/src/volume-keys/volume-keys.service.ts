@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { VolumeKeys as Keys } from '@weft/shared/messages/encryption';
+import { volumeRef } from '@weft/shared/text/references';
 import type { ClientSession } from 'mongodb';
 import { ENCRYPTION_SCHEMA } from '../core/mongo/migrations/0031-encryption.js';
 import { endOlderServers } from '../core/mongo/migrations/migrate.js';
@@ -53,11 +54,16 @@ export class VolumeKeys implements OnApplicationBootstrap {
     return { keyId: id, wrapped: await this.wrapping.wrap(key, ownerOf(volumeId, id)) };
   }
 
-  /** The key of a volume once more, for a copy of the volume. Before a transaction. @throws DomainError why it cannot be unwrapped. */
-  async copied(volumeId: string, copyId: string): Promise<MadeKey> {
-    const stored = await this.keys.findOne({ _id: volumeId });
-    if (!stored) throw new DomainError('secret-unreadable', {});
-    return { keyId: stored.keyId, wrapped: await this.wrapping.wrap(await this.open(stored), ownerOf(copyId, stored.keyId)) };
+  /**
+   * The key of a volume once more, for a snapshot or a clone of it. Before a transaction: wrapping may ask another service.
+   * @throws DomainError `volume-key-unusable`, or why it cannot be unwrapped.
+   */
+  async copied(origin: { id: string; name: string; keyId: string }, copyId: string): Promise<MadeKey> {
+    const { id, name, keyId } = origin;
+    const stored = await this.keys.findOne({ _id: id, keyId });
+    if (!stored || !this.wrapping.canUnwrap(stored.wrapped))
+      throw new DomainError('volume-key-unusable', { volume: volumeRef(id, name), problem: stored ? 'unreadable' : 'missing' });
+    return { keyId, wrapped: await this.wrapping.wrap(await this.open(stored), ownerOf(copyId, keyId)) };
   }
 
   /** From now on no server of an earlier version starts: its assignments would open the volume without its key. */
@@ -104,13 +110,25 @@ export class VolumeKeys implements OnApplicationBootstrap {
     return this.keys.findOne({ _id: volumeId });
   }
 
-  /** Stores a key that a person gives back. @returns false: it is not the key with this id. */
+  /**
+   * Stores a key that a person gives back, for the volume, and for its snapshots and clones that cannot be opened either.
+   * @returns false: it is not the key with this id.
+   */
   async replace(volumeId: string, keyId: string, key: string): Promise<boolean> {
     if (!isVolumeKey(keyId, key)) return false;
+    const others = { _id: { $ne: volumeId }, 'spec.encryptionKeyId': keyId, 'status.state': { $ne: 'deleting' } } as const;
+    const copies = await readable(this.mongo, 'volumes')
+      .find(others, { projection: { spec: 1 } })
+      .toArray();
+    await this.put(volumeId, keyId, key);
+    for (const copy of copies) if ((await this.problemOf(copy)) !== null) await this.put(copy._id, keyId, key);
+    return true;
+  }
+
+  private async put(volumeId: string, keyId: string, key: string): Promise<void> {
     const wrapped = await this.wrapping.wrap(key, ownerOf(volumeId, keyId));
     const { _id, version, ...stored } = { ...newStored(), _id: volumeId };
     await this.keys.updateOne({ _id }, { $set: { ...stored, keyId, wrapped }, $inc: { version } }, { upsert: true });
-    return true;
   }
 
   /** Wraps each key again that is not wrapped by the present key of the cluster. The data stay as they are. */

@@ -242,6 +242,77 @@ test('keys are wrapped again with a new key of the cluster; a server with the ol
   await removed(volume);
 });
 
+/** A thin encrypted volume with a snapshot and a clone of that. */
+async function withCopies(name: string): Promise<{ volume: Volume; snapshot: Volume; clone: Volume }> {
+  const found = (id = '') => call(endpoints.getVolume, { params: { id } });
+  const made = await call(endpoints.createVolume, { body: { ...bodyOf(name, 'raid1'), provisioning: 'thin' } });
+  await cluster.done(made.job);
+  const taken = await call(endpoints.createSnapshots, { body: endpoints.createSnapshots.body.parse({ volumeIds: [made.volume.id] }) });
+  for (const each of taken.jobs) await cluster.done(each);
+  const snapshot = await found(taken.snapshots[0]?.id);
+  const body = endpoints.cloneSnapshot.body.parse({ name: `${name}-clone` });
+  const cloned = await call(endpoints.cloneSnapshot, { params: { id: snapshot.id }, body });
+  await cluster.done(cloned.job);
+  return { volume: await found(made.volume.id), snapshot, clone: await found(cloned.volume.id) };
+}
+async function dropped({ id }: Volume): Promise<void> {
+  const { version } = await call(endpoints.getVolume, { params: { id } });
+  await cluster.done((await call(endpoints.deleteSnapshot, { params: { id }, ifMatch: version })).job);
+}
+const ownersOfKeys = async () => (await stored()).map(({ _id }) => _id).sort();
+
+test('a snapshot and a clone of an encrypted volume have its key; a client with two of them has it until the last is detached', {
+  timeout: 300_000,
+}, async () => {
+  const { volume, snapshot, clone } = await withCopies('crypt-thin');
+  const keyId = volume.encryptionKeyId ?? expect.fail('it has a key');
+  const keys = await stored();
+  expect([snapshot.encryptionKeyId, clone.encryptionKeyId, ...keys.map((each) => each.keyId)]).toEqual(Array(5).fill(keyId));
+  expect(new Set(keys.map(({ wrapped }) => JSON.stringify(wrapped))).size).toBe(3);
+  const { keyHex } = await call(endpoints.exportVolumeKey, exportOf(volume));
+  expect((await call(endpoints.exportVolumeKey, exportOf(snapshot))).keyHex).toBe(keyHex);
+
+  const first = await attached(volume);
+  const second = await attached(clone);
+  const key = Buffer.from(keyHex, 'hex').toString('base64');
+  expect(host(CLIENT).mappings.find(dmCryptName(clone.id, keyId))?.key).toBe(key);
+  await detached(first);
+  expect([...host(CLIENT).volumeKeys]).toEqual([[keyId, key]]);
+  await until(async () => {
+    const { version } = await call(endpoints.getVolume, { params: { id: clone.id } });
+    await call(endpoints.updateVolume, { params: { id: clone.id }, ifMatch: version, body: { sizeBytes: 2 * GiB } });
+  });
+  await until(() => expect(host(CLIENT).mappings.find(dmName(clone.id))?.sizeBytes).toBe(2 * GiB));
+  await detached(second);
+  await until(() => expect([...host(CLIENT).volumeKeys]).toEqual([]));
+  await removed(volume);
+  await removed(clone);
+  await dropped(snapshot);
+});
+
+test('each deletion of a volume and its copies removes one copy of their key; one that is lost is given back to all of them', {
+  timeout: 300_000,
+}, async () => {
+  const { volume, snapshot, clone } = await withCopies('crypt-gone');
+  const { keyHex } = await call(endpoints.exportVolumeKey, exportOf(clone));
+  await server.mongo.db.collection('volumeKeys').deleteMany({});
+  const again = endpoints.createSnapshots.body.parse({ volumeIds: [volume.id] });
+  const missing = { code: 'wrong-state', detail: expect.stringContaining('not in the database') };
+  expect(await refused(endpoints.createSnapshots, { body: again })).toMatchObject(missing);
+  const body = endpoints.cloneSnapshot.body.parse({ name: 'crypt-no' });
+  expect(await refused(endpoints.cloneSnapshot, { params: { id: snapshot.id }, body })).toMatchObject(missing);
+  await call(endpoints.importVolumeKey, { params: { id: clone.id }, body: { keyHex } });
+  expect(await ownersOfKeys()).toEqual([volume.id, snapshot.id, clone.id].sort());
+
+  await removed(volume);
+  expect(await ownersOfKeys()).toEqual([snapshot.id, clone.id].sort());
+  expect((await call(endpoints.exportVolumeKey, exportOf(snapshot))).keyHex).toBe(keyHex);
+  await removed(clone);
+  expect(await ownersOfKeys()).toEqual([snapshot.id]);
+  await dropped(snapshot);
+  expect(await ownersOfKeys()).toEqual([]);
+});
+
 test('a node that cannot encrypt is refused, and named', { timeout: 120_000 }, async () => {
   const volume = await created('crypt-refused');
   const nodes = server.mongo.db.collection<{ _id: string }>('nodes');

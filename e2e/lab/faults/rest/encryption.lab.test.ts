@@ -182,7 +182,7 @@ describe.sequential('encryption', () => {
     const [before] = (await client.run(`sha256sum ${device}`, { timeoutSeconds: 300 })).split(' ');
     const keyHex = await exported(now, mirror);
     await detach(fabric, mirror.attachment);
-    expect(await readByHand(fabric, await now.volume(mirror), keyHex)).toBe(before);
+    expect(await readByHand(fabric, await now.volume(mirror), { keyHex })).toBe(before);
     const mongo = await MongoClient.connect(fabric.mongo.uri);
     try {
       const keys = async () => {

@@ -23,6 +23,8 @@ export interface Half {
   limit?: number;
   /** Assigned, seconds. */
   failAfter?: number;
+  /** Of its namespace. Default: the kernel shows none. */
+  nguid?: string;
   /** Number of the leg whose target and subsystem it shares. */
   beside?: number;
   /** md's member for it, as a change of an active member. Null: none. */
@@ -71,10 +73,10 @@ export function exampleMirror(halves: readonly Half[], change: MirrorChange = {}
   const members: MdMember[] = [];
   attachment.legs = halves.map((half, at) => {
     const { index = at, role = 'member', inSync = role !== 'joining', live = true, head = true, md = {}, superblock } = half;
-    const { anchor = false, limit = 5, failAfter = 5, beside = at } = half;
+    const { anchor = false, limit = 5, failAfter = 5, nguid = '', beside = at } = half;
     const subsystemNqn = first.subsystemNqn.replace(id('node', 1), id('node', beside + 1));
     const device = `nvme${at}n1`;
-    if (head) fast.heads.push({ subsystemNqn, nsid: 1, uuid: id('leg', at), nguid: '', device, sizeBytes: first.sizeBytes });
+    if (head) fast.heads.push({ subsystemNqn, nsid: 1, uuid: id('leg', at), nguid, device, sizeBytes: first.sizeBytes });
     fast.controllers.push({
       ...{ ...path, name: `nvme${at}`, subsystemNqn, hostNqn: content.hostNqn, fastIoFailSeconds: limit },
       state: live ? 'live' : 'connecting',

@@ -184,6 +184,12 @@ describe('worstFinding: reports of an attachment', () => {
       {},
       'rebuilding copying',
     ],
+    [
+      'is rebuilt in full by its agent',
+      { member: { ...ACTIVE, inSync: false, rebuilding: { progressRatio: 0.5, bytesPerSecond: 1 } }, agent: reason('rebuilt-in-full') },
+      {},
+      'rebuilding rebuilt-in-full',
+    ],
     ['is a spare', { member: { ...ACTIVE, inSync: false } }, {}, 'missing spare'],
     ['is a spare that joins', { member: { ...ACTIVE, inSync: false } }, JOINING, 'pending spare'],
   ])('returns health and reason of a leg that %s', (_, change, more, expected) => {

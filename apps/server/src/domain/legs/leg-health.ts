@@ -43,6 +43,9 @@ const found = <C extends MessageCode>(health: LegHealth, code: C, params: Params
   ...said(code, params, reason),
 });
 
+/** An agent's reason that a condition has as its own: nobody else can tell why so much is copied. */
+export const FULL_REBUILD = 'rebuilt-in-full';
+
 /** What a leg lacks while its own drive is there: the cache with its newest bytes, or the pool that it is in. */
 const NOT_ITS_DRIVE: readonly string[] = ['leg-cache-missing', 'pool-failed', 'pool-missing'];
 
@@ -148,7 +151,7 @@ function ofMember(leg: LegDocument, view: LegView, early: boolean, reports: LegR
   const trouble = troubleOf(leg, view, member);
   if (trouble) return trouble;
   if (member.inSync) return ofPaths(view, view.paths.filter((path) => path.controllerState === 'live').length);
-  if (member.rebuilding) return found('rebuilding', 'copying', { client });
+  if (member.rebuilding) return found('rebuilding', 'copying', { client, report }, agent?.code === FULL_REBUILD ? FULL_REBUILD : undefined);
   return found(early ? 'pending' : 'missing', 'spare', { client, report });
 }
 

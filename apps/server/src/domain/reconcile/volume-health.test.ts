@@ -171,6 +171,9 @@ describe('volumeHealth: redundancy', () => {
 
   it('reports rebuilding while a leg or only md reports a resync', () => {
     expect(health([seen(0), seen(1, 'rebuilding')]).message).toBe('leg 1 on t2: is rebuilding');
+    const other = seen(1, 'rebuilding');
+    const inFull = { ...other, observations: { ...other.observations, reason: 'rebuilt-in-full' } };
+    expect(summary([seen(0), inFull])).toBe('rebuilding rebuilt-in-full');
     expect(health([seen(0), seen(1)], { observed: { array: array({ syncAction: 'resync' }) } })).toMatchObject({
       ...{ health: 'rebuilding', message: 'md runs resync', waitingFor: 'the resync' },
     });

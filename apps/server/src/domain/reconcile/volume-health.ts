@@ -7,7 +7,7 @@ import { driveRef, legRef, nodeRef } from '@weft/shared/text/references';
 import { messageOf, type Said, said } from '@weft/shared/text/rendering/render';
 import { type LegDocument, roleOf, type Shape, setsOf, type VolumeDocument } from '../documents/volume.document.js';
 import { type AssessedLeg, described, isBad, nodesOf } from '../legs/assess-legs.js';
-import { isLost } from '../legs/leg-health.js';
+import { FULL_REBUILD, isLost } from '../legs/leg-health.js';
 import { holding, isCopying } from '../legs/leg-observations.js';
 import { reported, UNEXPLAINED } from '../world/reported-message.js';
 import type { VolumeWorld } from '../world/volume-world.js';
@@ -123,12 +123,11 @@ function redundancy(
   if (left.length > 0) return is('degraded', 'false', said('sole-legs-missing', { legs, nodes: nodesOf(left) }, reason));
   const arrays = reports.flatMap(({ report }) => (report.observed.array ? [report.observed.array] : []));
   const runs = arrays.find(isCopying);
-  if (runs || copying.length > 0)
-    return is(
-      'rebuilding',
-      'false',
-      said('mirror-resyncs', { legs: described(copying), syncAction: runs?.syncAction, ...halves }, 'copying'),
-    );
+  if (runs || copying.length > 0) {
+    const isInFull = copying.some(({ observations }) => observations.reason === FULL_REBUILD);
+    const params = { legs: described(copying), syncAction: runs?.syncAction, ...halves };
+    return is('rebuilding', 'false', said('mirror-resyncs', params, isInFull ? FULL_REBUILD : 'copying'));
+  }
   const stale = assessed.filter(({ leg }) => isStale(leg));
   if (stale.length > 0 || arrays.some(({ degraded }) => degraded > 0))
     return is(

@@ -20,7 +20,8 @@ import { isForked } from './foreign-start.js';
  * Members of a running mirror (never of a broken or read-only one).
  *  - failed, and its leg is back under this array's UUID, whatever its device name is now: removed, then added by --re-add (bitmap).
  *    It flaps: held back longer each time. Without a superblock, or with another UUID: left alone and reported.
- *  - the same, but it may have lost writes that no bitmap marks (plan/incarnations/): its superblock is cleared, and it is added and rebuilt in full.
+ *  - the same, but it may have lost writes that no bitmap marks (plan/incarnations/): its superblock is cleared, and it is added and rebuilt in full, which is
+ *    reported until it is in sync. If that was interrupted, it has no superblock.
  *  - may lose writes, and is unreachable for some time while md counts it as active: failed, if a partner is reachable. Its bits would go away.
  *  - the same, while no half of its set that is in sync can be reached: it waits for one. Added before, its superblock would be newer than that of the half
  *    with the data, and neither could start the array.
@@ -169,26 +170,39 @@ class Members {
 
   private comeBack(leg: AttachedLeg): Move {
     const member = memberOf(leg, this.trace);
-    if (!isOut(member)) return NOTHING;
+    if (!isOut(member)) return { steps: [], reason: this.fullRebuild(leg, member) };
     const successor = this.attachment.legs.find((other) => other.role === 'joining' && other.index === leg.index && other !== leg);
     if (leg.role === 'leaving' && successor && !isOut(memberOf(successor, this.trace))) return { steps: this.out(member), reason: null };
     const found = this.superblock(leg);
     if ('reason' in found) return { steps: [], reason: found.reason };
+    const { device, superblock } = found;
     const lacks = this.lacksWrites(leg);
-    if (!found.superblock && !lacks) return said('superblock-missing', legOn(leg));
-    if (!found.superblock) return this.isSourceOut(leg) ? said('source-unreachable', legOn(leg)) : this.add(leg, member, found.device, []);
-    if (found.superblock.uuid !== this.array.uuid) return foreign(leg, found.superblock);
-    const read = { leg, superblock: found.superblock };
-    if (isForked(this.attachment, read, this.running, this.trace, this.world.facts)) return said('forked-history', legOn(leg));
-    if (leg.role === 'leaving' && successor && found.superblock.badBlocks)
-      return said('leg-unhealthy', { ...legOn(leg), successor: legOn(successor).node });
+    if (!superblock && !lacks) return said('superblock-missing', legOn(leg));
+    const refused = superblock && this.refused(leg, superblock, successor);
+    if (refused) return refused;
     const returns = this.world.returns.get(leg.legId);
     const heldMs = heldBackMs(returns, this.world.nowMs);
     if (heldMs > 0) return said('leg-flaps', { ...legOn(leg), returns: returns?.count ?? 0, heldSeconds: Math.ceil(heldMs / 1000) });
     if (member && member.slot !== null) return said('leg-failing', legOn(leg));
     if (this.isSourceOut(leg)) return said('source-unreachable', legOn(leg));
-    if (lacks) return this.add(leg, member, found.device, [{ op: 'zero-superblock', device: found.device, uuid: this.array.uuid }]);
-    return { steps: [...this.out(member), { op: 're-add-member', ...this.at, device: found.device }], reason: null };
+    if (!lacks) return { steps: [...this.out(member), { op: 're-add-member', ...this.at, device }], reason: null };
+    return this.add(leg, member, device, superblock ? [{ op: 'zero-superblock', device, uuid: this.array.uuid }] : []);
+  }
+
+  /** Why a leg with this superblock is not taken back; null: it is. */
+  private refused(leg: AttachedLeg, superblock: MdSuperblock, successor: AttachedLeg | undefined): Move | null {
+    if (superblock.uuid !== this.array.uuid) return foreign(leg, superblock);
+    if (isForked(this.attachment, { leg, superblock }, this.running, this.trace, this.world.facts))
+      return said('forked-history', legOn(leg));
+    if (leg.role === 'leaving' && successor && superblock.badBlocks)
+      return said('leg-unhealthy', { ...legOn(leg), successor: legOn(successor).node });
+    return null;
+  }
+
+  /** A member that md rebuilds in full because it lacks writes. The ledger has its earlier incarnation until it is in sync. */
+  private fullRebuild(leg: AttachedLeg, member: MdMember | undefined): AgentReason | null {
+    const isRebuilt = !isActive(member) && this.known?.incarnations?.[leg.legId] !== undefined && this.lacksWrites(leg);
+    return isRebuilt ? reason('rebuilt-in-full', legOn(leg)) : null;
   }
 
   /** It is another incarnation than the array had, and no bitmap marks what that one lost. */

@@ -112,7 +112,10 @@ export const legMessages = {
     { client: node },
     { message: ({ client }) => words`md on ${client} has requested a replacement for it`, example: { client: c1 } },
   ),
-  copying: entry({ client: node }, { message: ({ client }) => words`md on ${client} is resyncing it`, example: { client: c1 } }),
+  copying: entry(
+    { client: node, report: message.optional() },
+    { message: ({ client, report }) => words`md on ${client} is resyncing it${because(report)}`, example: { client: c1 } },
+  ),
   spare: entry(
     { client: node, report: message.optional() },
     {

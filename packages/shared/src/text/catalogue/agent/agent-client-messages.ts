@@ -271,6 +271,12 @@ export const mirrorLegReasons = {
       example: { ...example, returns: 3, heldSeconds: 20 },
     },
   ),
+  /** The leg is in the array, and md rebuilds it. */
+  'rebuilt-in-full': entry(LEG, {
+    message: (of) =>
+      words`${named(of)} is rebuilt in full, because its target has lost the writes of its last second and md's marks of them were not kept (docs/decisions/incarnations.md)`,
+    example,
+  }),
   'held-by-drill': entry(LEG, {
     message: (of) => words`a drill has failed ${named(of)}; the agent takes it back when the drill's fault ends`,
     example,
