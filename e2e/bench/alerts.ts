@@ -5,9 +5,9 @@ import type { Db } from 'mongodb';
 import type { AlertDocument } from '../../apps/server/src/domain/documents/alert.document.js';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { type ApiClient, until } from '../support/api-client.js';
-import { onBenchServer } from './bench-server.js';
+import { onBenchServer } from './clusters/bench-server.js';
+import { seedLargeCluster } from './clusters/seeded-cluster.js';
 import type { Measurement } from './measure/result.js';
-import { seedLargeCluster } from './seeded-cluster.js';
 
 const REST_MS = 60_000;
 const CHANGES = 10_000;

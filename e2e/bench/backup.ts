@@ -2,11 +2,11 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onBenchServer } from './bench-server.js';
-import { describeCluster } from './described-cluster.js';
-import { timed } from './large-cluster.js';
+import { onBenchServer } from './clusters/bench-server.js';
+import { describeCluster } from './clusters/described-cluster.js';
+import { timed } from './clusters/large-cluster.js';
+import { seedLargeCluster } from './clusters/seeded-cluster.js';
 import type { Measurement } from './measure/result.js';
-import { seedLargeCluster } from './seeded-cluster.js';
 
 const ROUNDS = 3;
 const KEY = '8'.repeat(64);

@@ -4,7 +4,7 @@ import { REPORTS_STALE_AFTER_SECONDS } from '@weft/shared/links/agent-link';
 import type { IoSample, Sample } from '@weft/shared/messages/sample';
 import type { ApiClient } from '../support/api-client.js';
 import type { ScriptedAgent } from '../support/scripted-agent.js';
-import { CLIENTS_EACH, LEGS, type SeededCluster } from './seeded-cluster.js';
+import { CLIENTS_EACH, LEGS, type SeededCluster } from './clusters/seeded-cluster.js';
 
 const CHANGE_MS = 1000;
 /** Each agent reports at least so often: after `REPORTS_STALE_AFTER_SECONDS` without a report its node counts as lost. */

@@ -5,10 +5,10 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Db } from 'mongodb';
 import type { MomentDocument } from '../../apps/server/src/moments/moment.document.js';
 import { type ApiClient, until } from '../support/api-client.js';
-import { onBenchServer } from './bench-server.js';
-import { size } from './large-cluster.js';
+import { onBenchServer } from './clusters/bench-server.js';
+import { size } from './clusters/large-cluster.js';
+import { seedLargeCluster } from './clusters/seeded-cluster.js';
 import type { Measurement } from './measure/result.js';
-import { seedLargeCluster } from './seeded-cluster.js';
 
 const ROUNDS = 7;
 const AIM_MS = 1000;

@@ -2,11 +2,11 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ApiClient } from '../support/api-client.js';
 import type { ServerProcess } from '../support/server-process.js';
-import { onBenchServer } from './bench-server.js';
+import { onBenchServer } from './clusters/bench-server.js';
+import { seedLargeCluster } from './clusters/seeded-cluster.js';
 import { asRows, atRate } from './measure/latency.js';
 import type { Measurement } from './measure/result.js';
-import { seedLargeCluster } from './seeded-cluster.js';
-import { cpuSeconds } from './settled.js';
+import { cpuSeconds } from './measure/settled.js';
 
 const requestsPerSecond = 50;
 const secondsEach = 10;

@@ -3,7 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GiB } from '@weft/shared/units';
-import { onBenchServer } from './bench-server.js';
+import { onBenchServer } from './clusters/bench-server.js';
+import { timed } from './clusters/large-cluster.js';
+import { type SeededAgent, type SeededCluster, type SeededSize, seedCluster } from './clusters/seeded-cluster.js';
 import type { EnrolledAgent } from './growth/agent-orders.js';
 import { AgentsProcess } from './growth/agents-process.js';
 import { figureTable } from './growth/figure-table.js';
@@ -11,10 +13,8 @@ import { insertNodes } from './growth/inserted-nodes.js';
 import { pages } from './growth/pages.js';
 import { changes, type Figures, idle, nodesOf, type On, reads, statistics, stored, storm, topology } from './growth/phases.js';
 import { profiled, profiling } from './growth/profile.js';
-import { timed } from './large-cluster.js';
 import { type Curve, drawCurves } from './measure/curves.js';
 import type { Measurement } from './measure/result.js';
-import { type SeededAgent, type SeededCluster, type SeededSize, seedCluster } from './seeded-cluster.js';
 
 /** 17 legs on each drive of the largest cluster have to fit. */
 const shape = { drivesPerTarget: 24, legs: 4, clientsEach: 1, volumeBytes: 256 * GiB };

@@ -5,8 +5,8 @@ import { GiB } from '@weft/shared/units';
 import { type ApiClient, until } from '../support/api-client.js';
 import type { ScriptedAgent } from '../support/scripted-agent.js';
 import type { ServerProcess } from '../support/server-process.js';
-import { onBenchServer } from './bench-server.js';
-import { buildLargeCluster, type LargeCluster, size } from './large-cluster.js';
+import { onBenchServer } from './clusters/bench-server.js';
+import { buildLargeCluster, type LargeCluster, size } from './clusters/large-cluster.js';
 import type { Measurement } from './measure/result.js';
 import { readLatencies } from './reads.js';
 

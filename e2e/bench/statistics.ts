@@ -11,11 +11,11 @@ import { type Db, MongoClient } from 'mongodb';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from '../support/api-client.js';
 import { ServerProcess } from '../support/server-process.js';
-import { benchEnvironment } from './bench-server.js';
+import { benchEnvironment } from './clusters/bench-server.js';
+import { buildSenders, keepSending, type Sender, size, type Watched } from './clusters/statistics-cluster.js';
 import { asRows, atRate, percentile } from './measure/latency.js';
 import type { Measurement } from './measure/result.js';
-import { cpuSeconds, settled } from './settled.js';
-import { buildSenders, keepSending, type Sender, size, type Watched } from './statistics-cluster.js';
+import { cpuSeconds, settled } from './measure/settled.js';
 import { dayOfVolumes, sizes, storedBytes } from './statistics-history.js';
 
 const SECONDS = 60;

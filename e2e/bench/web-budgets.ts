@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { percentile } from './measure/latency.js';
 import type { Measurement } from './measure/result.js';
-import { largestPaint, loadedBytes } from './web-pages.js';
+import { largestPaint, loadedBytes } from './measure/web-pages.js';
 
 const LOADS = 3;
 /** Answers and live values that come after the first picture. */

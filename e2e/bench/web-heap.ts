@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import type { ApiClient } from '../support/api-client.js';
+import type { SeededCluster } from './clusters/seeded-cluster.js';
 import { liveUpdates } from './live-updates.js';
 import type { Measurement } from './measure/result.js';
 import { slopeOf } from './measure/slope.js';
-import type { SeededCluster } from './seeded-cluster.js';
 
 const EVERY_MS = 15_000;
 /** A page that has just loaded still fills its caches for this long. */

@@ -12,12 +12,12 @@ import { until } from '../support/api-client.js';
 import type { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';
 import { FederationProcess } from '../support/zones/federation-process.js';
-import { benchEnvironment } from './bench-server.js';
-import { timed } from './large-cluster.js';
+import { benchEnvironment } from './clusters/bench-server.js';
+import { timed } from './clusters/large-cluster.js';
+import { seedLargeCluster } from './clusters/seeded-cluster.js';
 import { atRate, percentile } from './measure/latency.js';
 import type { Measurement } from './measure/result.js';
-import { seedLargeCluster } from './seeded-cluster.js';
-import { cpuSeconds } from './settled.js';
+import { cpuSeconds } from './measure/settled.js';
 import { cloneDatabase } from './zones/cloned-database.js';
 
 const ZONES = 16;

@@ -6,7 +6,7 @@ import type { Assignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { ObjectStatus, Orphan } from '@weft/shared/messages/report';
 import type { Sample } from '@weft/shared/messages/sample';
-import type { Trace } from '@weft/shared/messages/trace';
+import type { Trace } from '@weft/shared/timeline/trace';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from './api-client.js';

@@ -1,5 +1,5 @@
 /** What the bench and the process of its agents say to each other, as JSON over Node's channel. */
-import type { SeededSize } from '../seeded-cluster.js';
+import type { SeededSize } from '../clusters/seeded-cluster.js';
 
 /** An enrolled agent, as the bench knows it. */
 export interface EnrolledAgent {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IoSample, Sample } from '@weft/shared/messages/sample';
 import { ApiClient } from '../../support/api-client.js';
 import type { ScriptedAgent } from '../../support/scripted-agent.js';
-import { enroll } from '../large-cluster.js';
+import { enroll } from '../clusters/large-cluster.js';
 import type { AgentOrder, AgentOrders, AgentsState, Answered, Asked, SampledObjects } from './agent-orders.js';
 
 /** About 20 buckets, as a device under mixed load has. */

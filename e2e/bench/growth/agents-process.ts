@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AgentOrder, AgentOrders, Answered, Asked } from './agent-orders.js';
 
-const entry = fileURLToPath(new URL('../../../scripts/bench-agents.mjs', import.meta.url));
+const entry = fileURLToPath(new URL('../../../scripts/bench/agents.mjs', import.meta.url));
 
 export class AgentsProcess {
   private asked = 0;

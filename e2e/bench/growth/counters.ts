@@ -1,7 +1,7 @@
 /** Counters of processes and of MongoDB. They say what work costs whatever else the machine does meanwhile. */
 import { readFile } from 'node:fs/promises';
 import type { Db } from 'mongodb';
-import { cpuSeconds } from '../settled.js';
+import { cpuSeconds } from '../measure/settled.js';
 
 export async function residentMiB(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');

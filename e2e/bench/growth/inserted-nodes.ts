@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
 import { type ApiClient, until } from '../../support/api-client.js';
 import { ScriptedAgent } from '../../support/scripted-agent.js';
-import { zones } from '../large-cluster.js';
-import type { SeededAgent, SeededSize } from '../seeded-cluster.js';
+import { zones } from '../clusters/large-cluster.js';
+import type { SeededAgent, SeededSize } from '../clusters/seeded-cluster.js';
 
 const AT_ONCE = 1000;
 interface StoredNode {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import { launchOptions } from '../../browser/support/chromium.js';
 import { percentile } from '../measure/latency.js';
-import { largestPaint, loadedBytes } from '../web-pages.js';
+import { largestPaint, loadedBytes } from '../measure/web-pages.js';
 import type { Figures, On } from './phases.js';
 
 const LOADS = 3;

@@ -5,10 +5,10 @@ import { GiB, KiB, MiB } from '@weft/shared/units';
 import type { Db } from 'mongodb';
 import { until } from '../../support/api-client.js';
 import type { ServerProcess } from '../../support/server-process.js';
-import type { BenchServer } from '../bench-server.js';
+import type { BenchServer } from '../clusters/bench-server.js';
+import type { SeededAgent, SeededCluster, SeededSize } from '../clusters/seeded-cluster.js';
 import { atRate, percentile } from '../measure/latency.js';
 import type { Measurement } from '../measure/result.js';
-import type { SeededAgent, SeededCluster, SeededSize } from '../seeded-cluster.js';
 import type { AgentsProcess } from './agents-process.js';
 import { type Costs, changeLags, costsOf, mongoPid, residentMiB, storedBytes } from './counters.js';
 

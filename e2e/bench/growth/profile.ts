@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { until } from '../../support/api-client.js';
 
 const MOST_FUNCTIONS = 15;
-const hook = fileURLToPath(new URL('../../../scripts/bench-profile.cjs', import.meta.url));
+const hook = fileURLToPath(new URL('../../../scripts/bench/profile.cjs', import.meta.url));
 const written = (folder: string): string => join(folder, 'server.cpuprofile');
 
 /** Environment of a server that can be profiled. */

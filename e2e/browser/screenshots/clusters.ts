@@ -7,7 +7,7 @@ import { GiB } from '@weft/shared/units';
 import { MongoClient } from 'mongodb';
 import type { z } from 'zod';
 import { liveUpdates } from '../../bench/live-updates.js';
-import { seedLargeCluster } from '../../bench/seeded-cluster.js';
+import { seedLargeCluster } from '../../bench/clusters/seeded-cluster.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { SimulationProcess } from '../../support/simulation-process.js';
 import { takeDrives } from '../../support/take-drives.js';

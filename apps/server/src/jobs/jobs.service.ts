@@ -3,7 +3,7 @@ import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import type { Job } from '@weft/shared/kinds/job';
-import type { JobTimeline } from '@weft/shared/kinds/job-timeline';
+import type { JobTimeline } from '@weft/shared/timeline/job-timeline';
 import type { ClientSession } from 'mongodb';
 import { newStored } from '../core/mongo/objects.js';
 import type { JobDocument, JobView } from '../domain/documents/job.document.js';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { AgentAck } from '@weft/shared/links/agent-link';
-import type { Trace } from '@weft/shared/messages/trace';
+import type { Trace } from '@weft/shared/timeline/trace';
 import { describe, expect, it, vi } from 'vitest';
 import { id } from '../testing/example-cluster.js';
 import type { AgentSocket } from './connection.js';
@@ -24,7 +24,7 @@ describe('TraceSender', () => {
   const sending = () => {
     const due = [[one], [one]];
     const socket = new FakeSocket();
-    const traces = { take: () => due.shift() ?? [], onEnded: () => undefined as void };
+    const traces = { take: () => due.shift() ?? [], onEnded: () => undefined };
     const sender = new TraceSender(traces, () => undefined);
     sender.attend(socket as unknown as AgentSocket);
     return { socket, traces, due };

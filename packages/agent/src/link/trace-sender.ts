@@ -1,4 +1,4 @@
-import { tracingOrderSchema } from '@weft/shared/messages/trace';
+import { tracingOrderSchema } from '@weft/shared/timeline/trace';
 import { errorText, type Log } from '../log/log.js';
 import type { Traces } from '../trace/traces.js';
 import type { AgentSocket } from './connection.js';

@@ -1,5 +1,5 @@
 import { MOST } from '@weft/shared/messages/bounded';
-import type { Trace, TraceSpan, TraceSpanKind } from '@weft/shared/messages/trace';
+import type { Trace, TraceSpan, TraceSpanKind } from '@weft/shared/timeline/trace';
 
 /** A part of an agent's work, by the steady clock. */
 export interface Work {

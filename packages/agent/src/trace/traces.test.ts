@@ -1,6 +1,6 @@
 import { MOST } from '@weft/shared/messages/bounded';
 import type { ObjectStatus } from '@weft/shared/messages/report';
-import type { Trace } from '@weft/shared/messages/trace';
+import type { Trace } from '@weft/shared/timeline/trace';
 import { describe, expect, it } from 'vitest';
 import { assignAll, exampleCluster, id, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
@@ -25,7 +25,10 @@ function traced(startMs = 0) {
       nowMs += durationMs;
       if (failure) throw failure;
     });
-  return { traces, work, pass: (ms: number) => void (nowMs += ms), now: () => nowMs, readings: () => readings };
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  return { traces, work, pass, now: () => nowMs, readings: () => readings };
 }
 const operation = (op: string) => ({ what: 'operation' as const, key: KEY, op });
 const parts = ([trace]: Trace[]) => trace?.spans.map(({ what, op, startMs, durationMs }) => [op ?? what, startMs, durationMs]);

@@ -1,6 +1,6 @@
 import { MOST } from '@weft/shared/messages/bounded';
 import type { ObjectStatus } from '@weft/shared/messages/report';
-import type { Trace, TraceSpanKind } from '@weft/shared/messages/trace';
+import type { Trace, TraceSpanKind } from '@weft/shared/timeline/trace';
 import { steadyMs } from '../clock/steady-clock.js';
 import { objectKey } from '../plan/node/plan-node.js';
 import { hasOperation, type ObjectTrace, toMessage, type Work, withWork } from './object-trace.js';

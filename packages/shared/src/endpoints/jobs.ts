@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { emptySchema } from '../kinds/common.js';
 import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
-import { jobTimelineSchema } from '../kinds/job-timeline.js';
+import { jobTimelineSchema } from '../timeline/job-timeline.js';
 import { endpoint, listQuery, pageOf } from './definition/endpoint.js';
 import { id, list, one, v1, write } from './definition/parts.js';
 

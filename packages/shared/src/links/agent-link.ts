@@ -14,7 +14,7 @@ import { longList } from '../messages/long-list.js';
 import type { OrphanOrders, OrphanOutcome } from '../messages/orphan-orders.js';
 import type { Report } from '../messages/report.js';
 import type { Sample } from '../messages/sample.js';
-import type { TraceNews, TracingOrder } from '../messages/trace.js';
+import type { TraceNews, TracingOrder } from '../timeline/trace.js';
 
 /** Socket.IO namespace of the agents. */
 export const AGENT_NAMESPACE = '/agents';

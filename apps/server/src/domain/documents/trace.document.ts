@@ -1,4 +1,4 @@
-import type { Trace } from '@weft/shared/messages/trace';
+import type { Trace } from '@weft/shared/timeline/trace';
 
 /** When a server sent an assignment to an agent, by the clock of that server. */
 export interface Delivery {

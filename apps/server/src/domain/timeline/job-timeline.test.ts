@@ -1,5 +1,5 @@
-import { jobTimelineSchema, type TimelineLane } from '@weft/shared/kinds/job-timeline';
 import { legRef } from '@weft/shared/text/references';
+import { jobTimelineSchema, type TimelineLane } from '@weft/shared/timeline/job-timeline';
 import { describe, expect, it } from 'vitest';
 import type { JobDocument } from '../documents/job.document.js';
 import type { TraceDocument } from '../documents/trace.document.js';

@@ -1,5 +1,5 @@
-import type { JobTimeline, TimelineLane, TimelineSpan } from '@weft/shared/kinds/job-timeline';
-import { type TraceSpanKind, traceSpanKinds } from '@weft/shared/messages/trace';
+import type { JobTimeline, TimelineLane, TimelineSpan } from '@weft/shared/timeline/job-timeline';
+import { type TraceSpanKind, traceSpanKinds } from '@weft/shared/timeline/trace';
 import type { JobDocument, StoredStep } from '../documents/job.document.js';
 import type { TraceDocument } from '../documents/trace.document.js';
 

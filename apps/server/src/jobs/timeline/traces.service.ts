@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JobKind } from '@weft/shared/kinds/job';
-import type { JobTimeline } from '@weft/shared/kinds/job-timeline';
-import type { Trace } from '@weft/shared/messages/trace';
+import type { JobTimeline } from '@weft/shared/timeline/job-timeline';
+import type { Trace } from '@weft/shared/timeline/trace';
 import { RateLimit } from '../../core/http/limits/rate-limit.js';
 import type { JobDocument } from '../../domain/documents/job.document.js';
 import type { Delivery, ReportMoments, TraceDocument } from '../../domain/documents/trace.document.js';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { agentHandshakeSchema, assignmentAckSchema, credentialAckSchema } from '../../links/agent-link.js';
+import { traceNewsSchema } from '../../timeline/trace.js';
 import { benchmarkNewsSchema } from '../benchmark-orders.js';
 import { partsBoundedBefore } from '../bounded.js';
 import { drillNewsSchema } from '../drill-orders.js';
 import { inventorySchema } from '../inventory.js';
 import { reportSchema } from '../report.js';
 import { sampleSchema } from '../sample.js';
-import { traceNewsSchema } from '../trace.js';
 
 type Schema = z.core.$ZodType;
 

@@ -9,6 +9,7 @@ import {
   reachableSchema,
   scrapeAccessSchema,
 } from '../../links/agent-link.js';
+import { traceNewsSchema } from '../../timeline/trace.js';
 import { assignmentSchema } from '../assignment.js';
 import { benchmarkNewsSchema, benchmarkOrdersSchema } from '../benchmark-orders.js';
 import { partsBoundedBefore } from '../bounded.js';
@@ -16,7 +17,6 @@ import { drillNewsSchema, drillOrdersSchema } from '../drill-orders.js';
 import { inventorySchema } from '../inventory.js';
 import { reportSchema } from '../report.js';
 import { sampleSchema } from '../sample.js';
-import { traceNewsSchema } from '../trace.js';
 import { unboundedParts } from './unbounded.js';
 
 test.each([

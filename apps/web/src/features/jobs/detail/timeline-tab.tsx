@@ -4,8 +4,8 @@ import type { Job, JobTimeline } from '../../../api/types.js';
 import { Loaded } from '../../../ui/loaded.js';
 import { Section } from '../../../ui/page.js';
 import { NounLink } from '../../../ui/text/linked.js';
-import { nodeNoun } from '../../../ui/text/nouns.js';
 import { Empty } from '../../../ui/text/message.js';
+import { nodeNoun } from '../../../ui/text/nouns.js';
 import { valueText } from '../../../ui/text/value-text.js';
 import { Waterfall } from './waterfall.js';
 

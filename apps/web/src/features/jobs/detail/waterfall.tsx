@@ -1,4 +1,4 @@
-import { timelineWords } from '@weft/shared/kinds/job-timeline';
+import { timelineWords } from '@weft/shared/timeline/job-timeline';
 import type { JobTimeline } from '../../../api/types.js';
 import { PlainTable } from '../../../table/plain-table.js';
 import { valueText } from '../../../ui/text/value-text.js';

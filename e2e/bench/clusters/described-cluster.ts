@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { lvName, subsystemNqn, vgName, WIPED_TAG } from '@weft/shared/identity';
 import { type NodeDescription, nodeDescriptionSchema } from '@weft/shared/messages/node-description';
 import type { Db } from 'mongodb';
-import { assignmentContent, contentHash } from '../../apps/server/src/domain/assignment/assignment-content.js';
-import type { AttachmentDocument, ExportDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
-import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
-import type { DriveClassDocument } from '../../apps/server/src/domain/documents/drive-class.document.js';
-import type { NodeDocument } from '../../apps/server/src/domain/documents/node.document.js';
-import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
-import { labelsOfNode } from '../../apps/server/src/domain/legs/label-of-leg.js';
-import type { SettingsDocument } from '../../apps/server/src/settings/settings.document.js';
+import { assignmentContent, contentHash } from '../../../apps/server/src/domain/assignment/assignment-content.js';
+import type { AttachmentDocument, ExportDocument } from '../../../apps/server/src/domain/documents/attachment.document.js';
+import type { DriveDocument } from '../../../apps/server/src/domain/documents/drive.document.js';
+import type { DriveClassDocument } from '../../../apps/server/src/domain/documents/drive-class.document.js';
+import type { NodeDocument } from '../../../apps/server/src/domain/documents/node.document.js';
+import type { VolumeDocument } from '../../../apps/server/src/domain/documents/volume.document.js';
+import { labelsOfNode } from '../../../apps/server/src/domain/legs/label-of-leg.js';
+import type { SettingsDocument } from '../../../apps/server/src/settings/settings.document.js';
 
 const GENERATION = 7;
 

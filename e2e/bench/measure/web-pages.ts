@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { percentile } from './measure/latency.js';
-import type { Measurement } from './measure/result.js';
+import { percentile } from './latency.js';
+import type { Measurement } from './result.js';
 
 const LOADS = 5;
 const GESTURE_MS = 4000;

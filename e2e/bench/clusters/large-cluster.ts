@@ -1,8 +1,8 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { TiB } from '@weft/shared/units';
-import { type ApiClient, until } from '../support/api-client.js';
-import { ScriptedAgent } from '../support/scripted-agent.js';
+import { type ApiClient, until } from '../../support/api-client.js';
+import { ScriptedAgent } from '../../support/scripted-agent.js';
 
 /** The size that the tested release of the reference architecture claims. Agents are scripted; everything else is real. */
 export type ClusterSize = Record<'targets' | 'drivesPerTarget' | 'clients' | 'volumes', number>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_MESSAGE_BYTES, MOST } from './bounded.js';
+import { MAX_MESSAGE_BYTES, MOST } from '../messages/bounded.js';
 import { type Trace, traceNewsSchema } from './trace.js';
 
 const id = '00000000-0000-4000-8000-000000000001';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestMongo } from '../../../test-support/database.js';
-import { AlertWorldRepository } from '../../alerts/alert-world.repository.js';
-import { MaintenanceWorldStore } from '../../domain/store/maintenance-world-store.service.js';
-import { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
-import { OrphansRepository } from '../../orphans/orphans.repository.js';
-import { OverviewRepository } from '../../views/overview/overview.repository.js';
-import { migrate } from './migrations/migrate.js';
-import type { Mongo } from './mongo.js';
+import { openTestMongo } from '../../../../test-support/database.js';
+import { AlertWorldRepository } from '../../../alerts/alert-world.repository.js';
+import { MaintenanceWorldStore } from '../../../domain/store/maintenance-world-store.service.js';
+import { ReportedNodes } from '../../../domain/store/reported-nodes.service.js';
+import { OrphansRepository } from '../../../orphans/orphans.repository.js';
+import { OverviewRepository } from '../../../views/overview/overview.repository.js';
+import { migrate } from '../migrations/migrate.js';
+import type { Mongo } from '../mongo.js';
 
 /** Objects of each kind, all of them healthy. */
 const COUNT = 300;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { boundedList, MAX, MOST, textSchema } from './bounded.js';
+import { boundedList, MAX, MOST, textSchema } from '../messages/bounded.js';
 
 /*
  * Traces: what an agent did for one object after its assignment changed, and how long each part took. For display only: no decision rests on them.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../support/api-client.js';
+import { until } from '../../support/api-client.js';
 
 /** proc_pid_stat(5): fields 14 and 15, in clock ticks of 10 ms. */
 const CLOCK_TICKS = 100;

@@ -3,8 +3,8 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ZodDefault, ZodEnum, ZodObject } from 'zod';
-import { startTestServer, type TestServer } from '../../../test-support/app.js';
-import { driveInventory, FakeAgent } from '../../../test-support/fake-agent.js';
+import { startTestServer, type TestServer } from '../../../../test-support/app.js';
+import { driveInventory, FakeAgent } from '../../../../test-support/fake-agent.js';
 
 /** Collections that grow with the cluster, or with its age. */
 const LARGE = ['nodes', 'drives', 'volumes', 'attachments', 'objectStatuses', 'assignments', 'jobs', 'events', 'audit', 'alerts'];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { traceSpanKinds } from '../messages/trace.js';
-import { referenceSchema } from './common.js';
+import { referenceSchema } from '../kinds/common.js';
+import { traceSpanKinds } from './trace.js';
 
 /** Parts of the servers' work for one object. `pause` is time of the agent without work; `other`, work of a newer agent that this server does not know. */
 const timelineSpanKinds = ['order', 'send', 'deliver', ...traceSpanKinds, 'pause', 'other', 'take-report', 'decide'] as const;

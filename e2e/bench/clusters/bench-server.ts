@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMongo } from '@weft/test-support/mongo';
 import { type Db, MongoClient } from 'mongodb';
-import type { ApiClient } from '../support/api-client.js';
-import type { ScriptedAgent } from '../support/scripted-agent.js';
-import { ServerProcess } from '../support/server-process.js';
+import type { ApiClient } from '../../support/api-client.js';
+import type { ScriptedAgent } from '../../support/scripted-agent.js';
+import { ServerProcess } from '../../support/server-process.js';
 
 /** All agents enroll at once from one address. */
 export const benchEnvironment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false', WEFT_REQUESTS_PER_SECOND: '10000' };

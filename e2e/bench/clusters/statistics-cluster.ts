@@ -7,9 +7,9 @@ import type { IoSample, Sample } from '@weft/shared/messages/sample';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import type { Db } from 'mongodb';
 import { io, type Socket } from 'socket.io-client';
-import { storedAttachment } from '../../apps/server/test-support/stored-attachment.js';
-import { storedVolume } from '../../apps/server/test-support/stored-volume.js';
-import type { ApiClient } from '../support/api-client.js';
+import { storedAttachment } from '../../../apps/server/test-support/stored-attachment.js';
+import { storedVolume } from '../../../apps/server/test-support/stored-volume.js';
+import type { ApiClient } from '../../support/api-client.js';
 
 export const size = { targets: 128, drives: 24, clients: 1000, volumesOfClient: 4, intervalMs: 5000 };
 
