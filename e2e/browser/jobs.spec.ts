@@ -83,7 +83,9 @@ test('draws where the time of a job went, as a table and as bars, in both themes
     { what: 'operation', op: 'create-logical-volume', startMs: 0.5, durationMs: 1, failed: true },
     { what: 'operation', op: 'wipe-logical-volume', startMs: 3, durationMs: 2 },
   ];
-  const trace = { kind: 'leg', id: leg?.id ?? '', begin: 'assignment', spans, omitted: 2, sentMs: 6 } as const;
+  // Placed by its arrival: the assignment that this agent has by now is newer than the job.
+  const sentMs = Date.now() - Date.parse(items[0]?.createdAt ?? '') - 10;
+  const trace = { kind: 'leg', id: leg?.id ?? '', begin: 'agent-start', spans, omitted: 2, sentMs } as const;
   expect(await cluster.agents.get(node)?.trace([trace])).toEqual({ ok: true });
 
   await loginAs('vera', `/jobs/${items[0]?.id}`);

@@ -163,11 +163,11 @@ export class SimulatedInitiator {
     this.host.pathsChanged();
   }
 
-  /** The number of a removed head stays taken while md, dm or a process holds it. */
-  private freeName({ instance, heads }: InitiatorSubsystem): string {
+  /** The number of a removed head stays taken while md, dm or a process holds it. After `rename`, a head of another subsystem may have the name. */
+  private freeName({ instance }: InitiatorSubsystem): string {
     for (let number = 1; ; number++) {
       const name = `nvme${instance}n${number}`;
-      if (!this.host.isHeld(name) && !heads.some((head) => head.device === name)) return name;
+      if (!this.host.isHeld(name) && !this.heads.some((head) => head.device === name)) return name;
     }
   }
 }
