@@ -96,7 +96,6 @@ test('draws where the time of a job went, as a table and as bars, in both themes
   await expect(row('create-logical-volume')).toContainText(/failed\s*agent/);
   await expect(row('wipe-logical-volume')).toContainText('2 ms');
   await expect(row('Pause')).toContainText('1.5 ms');
-  await expect(row('Store the report in the database')).toContainText('server');
   await expect(page.getByText('2 further parts are not listed.')).toBeVisible();
   await expect(page.getByText('Not recorded:')).toBeVisible();
   // Each bar lies on the axis of the job.
