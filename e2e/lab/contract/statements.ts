@@ -42,6 +42,14 @@ export const statementsOfTheRest: readonly string[] = [
   'a full pool refuses new blocks at once, takes what it has mapped, and goes on after both its volumes are extended',
   'md writes a block with a wrong checksum again from the other half, at a read and at a check; the count names the half',
   'a leg on dm-integrity is formatted once: all of it reads as zeros, and what is written stays through another format and start',
+  // Slow; the rows of three copies, scrub, caches and encryption go through them.
+  'a striped mapping over mirrors has its chunks on them in turn, runs on one half of each, and grows after them',
+  'a raid10 check finds a mismatch in its second mirror set',
+  'a failed leg ends the check with its mark; the rebuild is not ended by stopping the check, and another check is refused meanwhile',
+  'an ended check keeps its mark and its place; the next start goes on there, and does not compare what lies before',
+  'a cache says that it failed with its drive; only an LV that has everything is used without it',
+  'what a write-back cache holds is there again after it was made again on its metadata; with zeroed metadata it is empty',
+  'an open encrypted concatenation grows with its key onto one more leg, and no earlier byte changes; without the key it stays',
   // Statistics: no planner reads them.
   'volume statistics count each write once, with bytes, time and histogram bucket; created again, they have a new origin',
   'a leg counts the writes of its client without being set up, and no writes to other legs',
