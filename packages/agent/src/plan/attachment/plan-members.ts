@@ -23,8 +23,7 @@ import { isForked } from './foreign-start.js';
  *  - the same, but it may have lost writes that no bitmap marks (plan/incarnations/): its superblock is cleared, and it is added and rebuilt in full, which is
  *    reported until it is in sync. If that was interrupted, it has no superblock.
  *  - may lose writes, and is unreachable for some time while md counts it as active: failed, if a partner is reachable. Its bits would go away.
- *  - the same, while no half of its set that is in sync can be reached: it waits for one. Added before, its superblock would be newer than that of the half
- *    with the data, and neither could start the array.
+ *  - the same, while no half of its set that is in sync can be reached: it waits for one, and keeps its superblock.
  *  - its device is gone while md counts it as active: without I/O md does not notice, and refuses the leg when it is back. Failed, if a partner is reachable.
  *  - joining beside a leg that can be read: --add-spare and --replace, when no resync runs. Beside a lost leg: that one is removed, the new one added.
  *    md gives it the lowest free slot of the set. Of three halves two may be out, and then that slot may not be the leg's index: all slots of a set are alike.
@@ -184,8 +183,8 @@ class Members {
     const heldMs = heldBackMs(returns, this.world.nowMs);
     if (heldMs > 0) return said('leg-flaps', { ...legOn(leg), returns: returns?.count ?? 0, heldSeconds: Math.ceil(heldMs / 1000) });
     if (member && member.slot !== null) return said('leg-failing', legOn(leg));
-    if (this.isSourceOut(leg)) return said('source-unreachable', legOn(leg));
     if (!lacks) return { steps: [...this.out(member), { op: 're-add-member', ...this.at, device }], reason: null };
+    if (this.isSourceOut(leg)) return said('source-unreachable', legOn(leg));
     return this.add(leg, member, device, superblock ? [{ op: 'zero-superblock', device, uuid: this.array.uuid }] : []);
   }
 
@@ -281,7 +280,7 @@ class Members {
     return reason(isOnlySide ? 'only-side-bad' : 'first-leg-bad', params);
   }
 
-  /** The set's halves in sync have no live path. md and mdadm would wait for one, and the leg get a superblock that is newer than that of the data. */
+  /** The set's halves in sync have no live path: nothing to copy from, and this leg's own bytes may be the only ones to be reached soon. */
   private isSourceOut(leg: AttachedLeg): boolean {
     const sources = this.attachment.legs.filter((other) => {
       const member = memberOf(other, this.trace);

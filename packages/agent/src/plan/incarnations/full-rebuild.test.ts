@@ -12,8 +12,13 @@ const RECOVERING = { flags: [], slot: 1 };
 const FLAPPED: LegReturns = { count: 2, outSinceMs: 1_000, inSyncSinceMs: null, inSyncAtMs: null };
 
 /** Leg 1 of a running mirror is another incarnation than the array had. */
-function plan(half: Half, { nowMs = 1_000_000, more = {} }: { nowMs?: number; more?: Partial<ArrayFact> } = {}) {
-  const { attachment, array, running, trace, world } = exampleMirror([{}, { nguid: AFTER, ...half }, {}, {}], { running: { degraded: 1 } });
+function plan(
+  half: Half,
+  { nowMs = 1_000_000, more = {}, source = {} }: { nowMs?: number; more?: Partial<ArrayFact>; source?: Half } = {},
+) {
+  const { attachment, array, running, trace, world } = exampleMirror([source, { nguid: AFTER, ...half }, {}, {}], {
+    running: { degraded: 1 },
+  });
   const fact: ArrayFact = {
     ...{ attachmentId: attachment.attachmentId, epoch: attachment.epoch, uuid: array.uuid, inSyncLegs: [] },
     ...{ incarnations: { [id('leg', 1)]: BEFORE }, ...more },
@@ -36,6 +41,13 @@ describe('planMembers of a leg that lacks writes which nothing marks', () => {
     expect(plan({ md: OUT, superblock: {} }, over).changes).toEqual([['remove-member', 'zero-superblock', 'add-member']]);
     expect(plan({ md: OUT, superblock: null }, over).changes).toEqual([['remove-member', 'add-member']]);
     expect(plan({ md: null, superblock: null }, over).changes).toEqual([['add-member']]);
+  });
+
+  it('waits, and keeps its superblock, while no half with the data can be reached (sweep seeds 13 and 19)', () => {
+    for (const superblock of [{}, null]) {
+      const waits = plan({ md: OUT, superblock }, { source: { live: false } });
+      expect([waits.changes, waits.codes.includes('source-unreachable')]).toEqual([[], true]);
+    }
   });
 
   it('waits until md releases it, without its superblock too', () => {
