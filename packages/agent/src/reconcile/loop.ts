@@ -368,8 +368,9 @@ export class ReconcileLoop {
       this.#flights.get(key)?.abort.abort();
     }
     for (const [key, flight] of this.#flights) if (!texts.has(key)) flight.abort.abort();
-    // The others are planned from the fast state and what is known of the legs: they need not wait for LVM.
+    // The others are planned from the fast state and what is known of the legs. What that withholds is planned again by what LVM shows then.
     if (changed.some(isOfStorage)) this.#observer.invalidateSlow();
+    else if (changed.length > 0) this.#observer.readSlowLater();
     if (changed.length > 0) this.#observer.invalidateHolders();
     this.#texts = texts;
     return changed.length > 0;
