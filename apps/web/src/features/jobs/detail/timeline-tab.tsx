@@ -33,8 +33,8 @@ function TimelineView({ timeline: { lanes, durationMs, isEnded, notRecorded } }:
   return (
     <>
       <p className="dimmed">
-        The job {isEnded ? 'took' : 'has taken'} {valueText(durationMs / 1000, 's')}. Starts are counted from the request. Agents measure their
-        own rows, which begin when the server sends the assignment.
+        The job {isEnded ? 'took' : 'has taken'} {valueText(durationMs / 1000, 's')}. Starts are counted from the request. Agents measure
+        their own rows, which begin when the server sends the assignment.
       </p>
       {lanes.length === 0 ? <Empty>No agent has recorded work for this job.</Empty> : null}
       {lanes.map((lane) => (
