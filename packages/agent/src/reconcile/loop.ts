@@ -16,7 +16,7 @@ import { Locks } from '../ledger/locks.js';
 import { concurrency } from '../load/concurrency.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors/anchors.js';
-import { assignedTexts, isAwaited, isIdleOrSwift, isOfStorage, isSwift, objectKey, planNode } from '../plan/node/plan-node.js';
+import { assignedTexts, isAwaited, isIdleOrSwift, isOfExport, isOfStorage, isSwift, objectKey, planNode } from '../plan/node/plan-node.js';
 import { findOrphans, NOTHING_ASSIGNED } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
@@ -370,7 +370,7 @@ export class ReconcileLoop {
     for (const [key, flight] of this.#flights) if (!texts.has(key)) flight.abort.abort();
     // The others are planned from the fast state and what is known of the legs. What that withholds is planned again by what LVM shows then.
     if (changed.some(isOfStorage)) this.#observer.invalidateSlow();
-    else if (changed.length > 0) this.#observer.readSlowLater();
+    else if (changed.some(isOfExport)) this.#observer.readSlowLater();
     if (changed.length > 0) this.#observer.invalidateHolders();
     this.#texts = texts;
     return changed.length > 0;

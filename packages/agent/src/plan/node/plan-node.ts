@@ -19,6 +19,7 @@ export function planNode(world: World): Plan[] {
 
 /** One key per object. An export and an attachment may have the same id: the kind is part of it. */
 export const objectKey = ({ kind, id }: { kind: string; id: string }): string => `${kind}/${id}`;
+export const isOfExport = (key: string): boolean => key.startsWith('export/');
 /** A drive or a leg: commands of LVM show its state. */
 export const isOfStorage = (key: string): boolean => key.startsWith('drive/') || key.startsWith('leg/');
 
