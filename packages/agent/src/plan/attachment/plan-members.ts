@@ -21,9 +21,9 @@ import { isForked } from './foreign-start.js';
  *  - failed, and its leg is back under this array's UUID, whatever its device name is now: removed, then added by --re-add (bitmap).
  *    It flaps: held back longer each time. Without a superblock, or with another UUID: left alone and reported.
  *  - the same, but it may have lost writes that no bitmap marks (plan/incarnations/): its superblock is cleared, and it is added and rebuilt in full, which is
- *    reported until it is in sync. If that was interrupted, it has no superblock.
+ *    reported until it is in sync. If that was interrupted, it has no superblock. While no half of its set that is in sync can be reached, it waits for one and
+ *    keeps its superblock; so does a joining leg that is to be added.
  *  - may lose writes, and is unreachable for some time while md counts it as active: failed, if a partner is reachable. Its bits would go away.
- *  - the same, while no half of its set that is in sync can be reached: it waits for one, and keeps its superblock.
  *  - its device is gone while md counts it as active: without I/O md does not notice, and refuses the leg when it is back. Failed, if a partner is reachable.
  *  - joining beside a leg that can be read: --add-spare and --replace, when no resync runs. Beside a lost leg: that one is removed, the new one added.
  *    md gives it the lowest free slot of the set. Of three halves two may be out, and then that slot may not be the leg's index: all slots of a set are alike.

@@ -29,7 +29,7 @@ export const thinTable = ({ lengthBytes, pool, thinId }: ThinTable): string =>
 
 /** One file for each hold: the process outside of the agent resumes only while the file is there. */
 const holdFile = (name: string): string => below('/run/weft', 'holds', name);
-const HOLDS = '/run/weft/holds';
+const HOLDS = below('/run/weft', 'holds');
 /** Longest suspension of an origin's thin device: I/O in flight, and one message. */
 const SNAPSHOT_SECONDS = 10;
 const SPARE_MS = 500;
