@@ -1,8 +1,6 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { legDevicePath } from '@weft/shared/identity';
-import { isMirrored } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
-import { arrayUuidsOf, setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { driveStep } from '../../apps/server/src/domain/drive/drive-step.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import { OperatorActions } from '../../packages/agent/src/host/simulated/operator-actions.js';
@@ -10,17 +8,16 @@ import { BlockedIo } from '../../packages/agent/src/host/simulated/world/failure
 import { SimulatedRandom } from '../../packages/agent/src/host/simulated/world/random.js';
 import { ExampleFabric } from '../../packages/agent/src/testing/example-host.js';
 import { Contents } from './contents.js';
+import { CopiesInReach } from './copies-in-reach.js';
 import { NETWORKS, SweepMachine } from './machine.js';
 import { reconcile } from './reconciler.js';
-import { SoundLegs, volumeOfLeg } from './sound-legs.js';
+import { SoundLegs } from './sound-legs.js';
 import { blankInventory, SETTINGS, STRIPE_BYTES, type StoredNode, StoredWorld } from './stored-world.js';
 import { WorkCut } from './work-cut.js';
 
 const TARGETS = 4;
 const CLIENTS = 2;
 const DRIVES = 3;
-/** An agent needs this long to restore order after a recovery. */
-const AFTERMATH_MS = 60_000;
 
 /** The rule uses the actual state; an agent notices an unreachable mirror half seconds later. A wrong action of the agent shows in the I/O. */
 const JUDGED_BY_IO = /the last path was taken from a device that is needed/;
@@ -59,10 +56,9 @@ export class Sweep {
   #sequence = 0;
   /** Unanswered writes by client and volume. */
   readonly #pending = new Map<string, Pending>();
-  /** When each volume last had no reachable copy of some block; removed once it is healthy, its array is not broken, and `AFTERMATH_MS` have passed. */
-  readonly #troubled = new Map<string, number>();
   readonly #said = new Set<string>();
   readonly #sound = new SoundLegs();
+  readonly #inReach = new CopiesInReach(this);
   /** Sets of snapshots whose contents are known. */
   readonly #noted = new Set<string>();
 
@@ -136,7 +132,7 @@ export class Sweep {
   /** Advances time by `ms`. Clients write, agents take turns in random order with occasional writes in between, and the server gets their reports. */
   async tick(ms: number): Promise<void> {
     this.fabric.clock.advance(ms);
-    this.#watch();
+    this.#inReach.look();
     this.#write();
     const order = this.machines.map((machine) => ({ machine, at: this.random.next() })).sort((x, y) => x.at - y.at);
     for (const { machine } of order) {
@@ -319,60 +315,8 @@ export class Sweep {
   #judgeError(machine: SweepMachine, volumeId: string, message: string): void {
     this.ioErrors += 1;
     const attachment = this.stored.attachmentsOf(volumeId).find(({ nodeId }) => nodeId === machine.id);
-    if (!attachment || attachment.spec.revoked || this.#troubled.has(volumeId)) return;
+    if (!attachment || attachment.spec.revoked || this.#inReach.mayFail(volumeId)) return;
     this.#wrong(`${this.nameOf(volumeId)} gave an I/O error on ${machine.name} although a copy was within reach: ${message}`);
-  }
-
-  /** Records which volumes had no copy within reach. */
-  #watch(): void {
-    for (const volume of this.stored.volumes.values()) {
-      const attachment = this.stored.attachmentsOf(volume._id).find(({ spec: { mode } }) => mode === 'exclusive');
-      const client = attachment && this.machine(attachment.nodeId);
-      if (!client) continue;
-      if (this.#allOut(client, volume._id)) this.#troubled.set(volume._id, this.stored.nowMs());
-      else if (this.#isOver(client, volume)) this.#troubled.delete(volume._id);
-    }
-  }
-  /** The server's word alone is not enough: while it is stopped, the stored health is that of before. */
-  #isOver({ host }: SweepMachine, volume: VolumeDocument): boolean {
-    const { _id, status } = volume;
-    const sinceMs = this.stored.nowMs() - (this.#troubled.get(_id) ?? 0);
-    const isBroken = host.arrays.list.some(({ uuid, state }) => arrayUuidsOf(volume).includes(uuid) && state === 'broken');
-    return status.health === 'healthy' && !isBroken && sinceMs > AFTERMATH_MS;
-  }
-  #allOut(client: SweepMachine, volumeId: string): boolean {
-    const volume = this.stored.volumes.get(volumeId);
-    if (!volume) return true;
-    const { protection } = volume.spec;
-    const copies = volume.legs.map((leg) => {
-      const target = this.machine(leg.nodeId).host;
-      const found = volumeOfLeg(target, leg.id);
-      const routed = NETWORKS.some((_, at) => {
-        const [near, far] = [client.host, target].map((host) => host.spec.nics[at]?.address ?? '');
-        return near !== undefined && far !== undefined && this.fabric.route(near, far);
-      });
-      const drive = target.storage.drives.find(({ spec }) => spec.serial === leg.driveSerial);
-      const exported = found !== undefined && target.target.enabledOn(found.path).length > 0;
-      const failsAtCache = target.caches.failsUnder(legDevicePath(leg.id));
-      const sound = target.up && exported && target.storage.answers(found.path) && drive?.failsWrites === false && !failsAtCache;
-      return { leg, found, reached: sound && routed, sound: sound || !target.up };
-    });
-    if (!isMirrored(protection)) return copies.some(({ sound }) => !sound);
-    const setOf = setsOf(volume.spec);
-    const sets = Math.max(...volume.legs.map(setOf)) + 1;
-    const level = protection === 'raid1' ? ('raid1' as const) : ('raid10' as const);
-    return this.offsetsOf(volumeId).some((offset) => {
-      const chunk = level === 'raid1' ? 0 : Math.floor(offset / STRIPE_BYTES);
-      const within = level === 'raid1' ? offset : Math.floor(chunk / sets) * STRIPE_BYTES + (offset % STRIPE_BYTES);
-      const at = (volume.array?.spec.dataOffsetBytes ?? 0) + within;
-      const good = copies.filter(({ leg, found, reached }) => {
-        if (!reached || !found || (level !== 'raid1' && setOf(leg) !== chunk % sets)) return false;
-        if (at >= found.volume.sizeBytes) return false;
-        const value = found.drive.content.read(found.drive.physical(found.volume, at))?.mark ?? '';
-        return this.contents.isAllowed(volumeId, offset, value);
-      });
-      return good.length === 0;
-    });
   }
 
   /** S3: no leg of an exclusive volume is open to two hosts. */

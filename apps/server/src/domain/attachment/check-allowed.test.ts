@@ -48,6 +48,14 @@ describe('checkAllowed: a volume that is not ready', () => {
   });
 });
 
+describe('checkAllowed: a volume that has grown without a client', () => {
+  it('refuses a read-only attachment, not an exclusive one, until its array has grown', () => {
+    const short = volume({ array: { spec: { uuid: 'u', dataOffsetBytes: 8_388_608 }, status: { created: true, isShort: true } } });
+    expect(() => checkAllowed({ nodeId: 'c1', mode: 'readonly' }, short, [])).toThrow('array still has the old size');
+    expect(() => checkAllowed({ nodeId: 'c1', mode: 'exclusive' }, short, [])).not.toThrow();
+  });
+});
+
 describe('checkAllowed: the data of a refusal', () => {
   const reasonOf = (
     existing: Parameters<typeof attachment>[0][],

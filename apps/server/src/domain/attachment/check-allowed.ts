@@ -6,7 +6,7 @@ import { messageIn } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { nodeOf, volumeOf } from '../documents/references.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
-import { requireNoCopying } from '../snapshot/snapshot-checks.js';
+import { requireNoCopying, requireWholeArray } from '../snapshot/snapshot-checks.js';
 
 /**
  * Checks that a volume may be attached as requested, next to its existing attachments.
@@ -29,6 +29,7 @@ export function checkAllowed(
   checkCopy(volume, existing);
   if (isMirrored(protection) && mode === 'readonly' && !volume.array?.status.created && !volume.array?.status.copiedFrom)
     throw new DomainError('readonly-before-first-write', { volume: named }, { field: 'mode' });
+  if (mode === 'readonly') requireWholeArray(volume);
   checkMode(mode, volume, existing);
   const here = existing.find((each) => each.nodeId === request.nodeId);
   if (here?.status.fenced) throw new DomainError('attachment-not-gone', { volume: named, client: nodeOf(here), fence: fenceOf(here) });

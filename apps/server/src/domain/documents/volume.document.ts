@@ -116,6 +116,8 @@ export interface ArrayDocument {
     copiedFrom?: string[];
     /** Array UUID of the previous epoch, until a client reports the array under the new UUID. */
     previousUuid?: string | null;
+    /** The legs have grown while no client had the volume attached: the next one that may write grows the array. Absent: it has the volume's size. */
+    isShort?: true;
   };
 }
 

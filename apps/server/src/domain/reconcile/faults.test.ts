@@ -515,6 +515,22 @@ describe('advance: growth (S2)', () => {
     expect(advance(world({ volume: once, reports })).volume).toMatchObject({ growth: null, spec: { sizeBytes: 2 ** 30 } });
   });
 
+  test('remembers that the array of a detached volume has its old size, until a client that may write has grown it (sweep seed 156)', () => {
+    const reports = [grown('t1', 'leg-0'), grown('t2', 'leg-1'), report('c1', 'attachment', 'a')];
+    const next = (of: VolumeDocument, attachments: AttachmentDocument[] = []) =>
+      advance(world({ volume: of, attachments, reports })).volume;
+    const detached = next(next(growing()));
+    expect(detached.array?.status).toMatchObject({ created: true, isShort: true });
+    expect(next(detached).array?.status.isShort).toBe(true);
+    expect(next(detached, [attachment({ spec: { mode: 'readonly' } })]).array?.status.isShort).toBe(true);
+    expect(next(detached, [attachment()]).array?.status).toEqual({ created: true });
+    // A client that had it attached all the time has grown it, and an array that was never made is made in the new size.
+    expect(next(next(growing(), [attachment()]), [attachment()]).array?.status.isShort).toBeUndefined();
+    const { array, ...rest } = growing();
+    const unmade = array && { ...rest, array: { ...array, status: { created: false } } };
+    expect(unmade && next(next(unmade)).array?.status.isShort).toBeUndefined();
+  });
+
   describe('with a leg appended to a concatenation', () => {
     const spec = { ...volume().spec, protection: 'concatenated' as const, sizeBytes: 2 ** 30 };
     const appended = leg(2, 't2', { id: 'leg-new', spec: { dataBytes: 0 }, status: { state: 'creating' } });

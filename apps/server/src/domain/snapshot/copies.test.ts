@@ -105,6 +105,9 @@ describe('checks before a copy', () => {
     expect(() => requireSettled(volume())).toThrow(/not thin/);
     expect(() => requireSettled(snapshot())).toThrow(/does not change/);
     expect(() => requireSettled({ ...thin(), legs: [thinLeg(0), leg(1, 't2')] })).toThrow(/legs are all made/);
+    const { array } = thin();
+    const short = { ...thin(), array: array && { ...array, status: { ...array.status, isShort: true as const } } };
+    expect(() => requireSettled(short)).toThrow(/array still has the old size/);
     expect(() => requireSettled(thin())).not.toThrow();
   });
 

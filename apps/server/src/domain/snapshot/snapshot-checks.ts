@@ -29,6 +29,14 @@ export function requireNoCopying(volume: VolumeDocument): void {
 }
 
 /**
+ * A client that only reads can use the array: it does not grow one.
+ * @throws DomainError `array-short`
+ */
+export function requireWholeArray(volume: VolumeDocument): void {
+  if (volume.array?.status.isShort) throw new DomainError('array-short', { volume: volumeOf(volume) });
+}
+
+/**
  * All of the volume's legs are made, and nothing changes them now.
  * @throws DomainError `not-possible`, `wrong-state`.
  */
@@ -37,6 +45,7 @@ export function requireSettled(volume: VolumeDocument): void {
   const named = volumeOf(volume);
   if (volume.spec.provisioning !== 'thin') throw new DomainError('snapshot-needs-thin', { volume: named });
   requireNoCopying(volume);
+  requireWholeArray(volume);
   const isMade = volume.legs.every(({ spec, status }) => spec.desired === 'present' && (status.readyBytes ?? 0) > 0);
   if (volume.status.state !== 'available' || volume.growth || volume.array?.status.previousUuid || !isMade)
     throw new DomainError('snapshot-needs-state', { volume: named, state: volume.status.state });

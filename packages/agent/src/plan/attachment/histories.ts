@@ -25,6 +25,21 @@ const lists = ({ superblock }: Read, slot: number): boolean => !['.', undefined]
 /** `other` ran on without `one`, and had all that `one` has. */
 export const isOlder = (one: Read, other: Read): boolean => lacks(other, one) && lists(one, slotOf(other.leg, other.superblock));
 
+/**
+ * md added the leg again after a half had listed it as missing, and the client was lost before that half was told. The newest superblocks of legs that were in
+ * sync list the leg, it is not newer than they are, and it lists all of them. mdadm starts such an array only together with the leg, which it counts as rebuilding.
+ */
+export function isBackSince(leg: Read, inSync: readonly Read[]): boolean {
+  const eventsOf = ({ superblock }: Read): number => superblock?.events ?? 0;
+  const newest = Math.max(...inSync.map(eventsOf));
+  const latest = inSync.filter((read) => eventsOf(read) === newest);
+  return (
+    eventsOf(leg) <= newest &&
+    latest.every((read) => lists(read, slotOf(leg.leg, leg.superblock))) &&
+    inSync.every((other) => lists(leg, slotOf(other.leg, other.superblock)))
+  );
+}
+
 /** Active members in the other slots of the leg's mirror set. */
 const partnersIn = (attachment: AttachmentAssignment, active: readonly MdMember[], { leg, superblock }: Read): MdMember[] =>
   active.filter(

@@ -281,6 +281,19 @@ describe('planAttachment of legs that were started without each other', () => {
     });
   });
 
+  it('starts with a leg that was taken back after the last write to the half that lists it as missing (sweep seed 205)', () => {
+    const back = { create: false, states: ['A.AA', 'AAAA', 'AAAA', 'AAAA'], events: [6, 7, 7, 7], inSync: [true, false, true, true] };
+    const devices = (more: Partial<typeof back>) =>
+      plan(ours, { ...back, ...more }).steps.flatMap(({ operation }) =>
+        operation.op === 'assemble-array' ? [operation.devices.length] : [],
+      );
+    expect(devices({})).toEqual([4]);
+    // Newer than every leg that was in sync; started without one of them; and still missing for the newest.
+    expect(devices({ events: [6, 8, 7, 7] })).toEqual([3]);
+    expect(devices({ states: ['A.AA', '.AAA', 'AAAA', 'AAAA'] })).toEqual([3]);
+    expect(devices({ states: ['A.AA', 'AAAA', 'A.AA', 'AAAA'] })).toEqual([3]);
+  });
+
   it('starts by force a last half whose superblock is older than mdadm takes, without the legs that the newest one lists as failed (sweep seed 54)', () => {
     const late = { create: false, states: ['AAAA', 'AAAA', 'AAAA', '.A.A'], events: [2, 2, 2, 7], inSync: [false, true, true, true] };
     expect(plan(ours, late)).toMatchObject({

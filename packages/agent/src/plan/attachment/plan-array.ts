@@ -13,7 +13,7 @@ import { type AgentReason, recoded } from '../../reason/reason.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead, slotOf } from '../attachment-trace.js';
 import { type AttachmentProbe, type Decision, failed, ledgerLost, must, waiting, working } from '../plan.js';
 import { type ForeignStart, foreignStart } from './foreign-start.js';
-import { areHalves, isOlder, lacks, lateLegs } from './histories.js';
+import { areHalves, isBackSince, isOlder, lacks, lateLegs } from './histories.js';
 import { inSyncNow } from './in-sync.js';
 import { heldBy, listed } from './plan-detach.js';
 
@@ -270,15 +270,15 @@ function assemble(
 }
 
 /**
- * A leg that was not in sync and that the superblock of an in-sync half lists as missing. The agent adds it to the running array later: in the list, md could
- * take it for the newest leg if someone started it alone meanwhile. Only the in-sync list counts, never the number of halves that agree.
+ * A leg that was not in sync, that the superblock of an in-sync half lists as missing, and that was not taken back since. The agent adds it to the running array
+ * later: in the list, md could take it for the newest leg if someone started it alone meanwhile. Only the in-sync list counts, never the number of halves that agree.
  */
-const partnerLostIt = (attachment: ArrayAttachment, each: Examined, examined: Examined[], inSync: ReadonlySet<string>): boolean =>
-  !inSync.has(each.leg.legId) &&
-  examined.some(
-    (other) =>
-      inSync.has(other.leg.legId) && areHalves(attachment, each.leg, other.leg) && (lacks(other, each) || haveOneSlot(other, each)),
-  );
+function partnerLostIt(attachment: ArrayAttachment, each: Examined, examined: Examined[], inSync: ReadonlySet<string>): boolean {
+  if (inSync.has(each.leg.legId)) return false;
+  const known = examined.filter(({ leg }) => inSync.has(leg.legId));
+  const halves = known.filter(({ leg }) => areHalves(attachment, each.leg, leg));
+  return halves.some((other) => haveOneSlot(other, each)) || (halves.some((other) => lacks(other, each)) && !isBackSince(each, known));
+}
 
 /** md has given the slot to another leg since. */
 const haveOneSlot = (one: Examined, other: Examined): boolean =>

@@ -20,6 +20,13 @@ export const snapshotErrors = {
       words`Volume ${volume} is ${state}. A snapshot needs an available volume whose legs are all made, without a growth, roll-back or new epoch.`,
     { volume: orders, state: 'creating' },
   ),
+  'array-short': error(
+    'wrong-state',
+    { volume },
+    ({ volume }) =>
+      words`Volume ${volume} has grown while no client had it attached, and its array still has the old size. Only a client that may write grows it: attach the volume for writing once, then take the snapshot or attach it for reading.`,
+    { volume: orders },
+  ),
   'snapshot-being-taken': error(
     'wrong-state',
     { volume },
