@@ -2,11 +2,10 @@ import { KiB, MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import type { Operation } from '../operations.js';
 import { type Statement, until } from './contract-fabric.js';
-import { DATA_OFFSET_BYTES, type Export, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
+import { DATA_OFFSET_BYTES, type Export, kernelName, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
 
 /** Longer than md's bitmap and superblock writes follow the last change (daemon_sleep and safe_mode_delay, drivers/md). */
 const SETTLES_MS = 20_000;
-const kernelName = (device: string): string => device.replace('/dev/', '');
 
 /** md: which arrays may be created and assembled (S4). */
 export const arrayContract: Statement[] = [

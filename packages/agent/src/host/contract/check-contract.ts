@@ -2,9 +2,7 @@ import { KiB, MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import type { MdArray } from '../host.js';
 import { type Statement, until } from './contract-fabric.js';
-import { DATA_OFFSET_BYTES, type Export, PATIENCE_SECONDS, type Scene, scene } from './scene.js';
-
-const kernelName = (device: string): string => device.replace('/dev/', '');
+import { DATA_OFFSET_BYTES, type Export, kernelName, PATIENCE_SECONDS, type Scene, scene } from './scene.js';
 
 /** A whole array on connected legs. */
 async function mirror(own: Scene, level: 'raid1' | 'raid10' = 'raid1') {

@@ -1,9 +1,8 @@
 import { KiB, MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import type { Statement } from './contract-fabric.js';
-import { DATA_OFFSET_BYTES, type Scene, scene } from './scene.js';
+import { DATA_OFFSET_BYTES, kernelName, type Scene, scene } from './scene.js';
 
-const kernelName = (device: string): string => device.replace('/dev/', '');
 /** Places of writes, each in a chunk of the bitmap of its own. */
 const PLACES = [0, 4 * MiB, 16 * MiB];
 const BITMAP_CHUNK_BYTES = 64 * KiB;
@@ -23,7 +22,6 @@ const readAll = (own: Scene, path: string): Promise<string[]> =>
   Promise.all(PLACES.map((place) => own.fabric.target.read(path, DATA_OFFSET_BYTES + place)));
 const written = (text: string): string[] => PLACES.map((place) => `${text} ${place}`);
 
-/** md: mirrors of three halves (docs/decisions/three-way-mirrors.md). */
 /** What the returning half has of a write that it completed, and lost before it left. */
 async function returned(own: Scene, keepMarks: boolean): Promise<string> {
   const { client, target } = own.fabric;
@@ -46,6 +44,7 @@ async function returned(own: Scene, keepMarks: boolean): Promise<string> {
   return target.read(path, DATA_OFFSET_BYTES + 4 * MiB);
 }
 
+/** md: mirrors of three halves (docs/decisions/three-way-mirrors.md), and what md does not resync (docs/decisions/incarnations.md). */
 export const mirrorContract: Statement[] = [
   {
     statement: 'raid1 over three legs writes all three, runs on one, and both others have every write after they return in any order',

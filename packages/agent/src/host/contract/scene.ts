@@ -31,6 +31,8 @@ export const PATIENCE_SECONDS = 30;
 let count = 0;
 export const newId = (): string => `c0117ac7-0000-4000-8000-${String(++count).padStart(12, '0')}`;
 const DRIVE_IDS = ['c0117ac7-d000-4000-8000-000000000000', 'c0117ac7-d000-4000-8000-000000000001', 'c0117ac7-d000-4000-8000-000000000002'];
+/** `nvme1n1` of `/dev/nvme1n1`, as md names its members. */
+export const kernelName = (device: string): string => device.replace('/dev/', '');
 export const groupOf = (drive: number): string => vgName(DRIVE_IDS[drive] ?? '');
 
 /** Objects that one test builds; `clear` removes them, topmost first. */

@@ -13,7 +13,7 @@ import { expect } from 'vitest';
 import { type DmPool, thinTag } from '../dm-thin.js';
 import type { Operation, PoolTable, ThinTable } from '../operations.js';
 import { type Statement, until } from './contract-fabric.js';
-import { groupOf, type Leg, newId, PATIENCE_SECONDS, type Scene, scene } from './scene.js';
+import { groupOf, kernelName, type Leg, newId, PATIENCE_SECONDS, type Scene, scene } from './scene.js';
 
 const BLOCK_BYTES = 64 * 1024;
 const POOL_BYTES = 16 * MiB;
@@ -137,6 +137,49 @@ export const thinContract: Statement[] = [
       await own.onTarget(remove);
       await own.onTarget(remove);
       expect(await status(own, pool)).toMatchObject({ dataUsed: 2 });
+    }),
+  },
+  {
+    statement:
+      'a last half with a superblock older than mdadm takes starts its array with --force --run only, and others are rebuilt beside it (S4)',
+    holds: scene(async (own) => {
+      const { client } = own.fabric;
+      const pool = await poolOn(own);
+      const thin = await thinIn(own, pool);
+      const { devices } = await own.connectedLegs(3);
+      const [first = '', third = '', fourth = ''] = devices;
+      const create = own.newArray([first, await own.connect(await own.export(thin.leg)), third, fourth], 'raid10');
+      await own.onClient(create);
+      const { device: array, uuid } = await own.runningArray(create);
+      await client.write(`/dev/${array}`, 0, 'kept');
+      // The half as it was: md has told it nothing since.
+      const old = await thinIn(own, pool, thin);
+      for (const member of [first, third].map(kernelName)) {
+        await own.fabric.failMember(array, member);
+        await own.slotless(uuid, member);
+        await own.onClient({ op: 'remove-member', array, uuid, member });
+      }
+      await own.stop(uuid);
+      const second = await own.connect(await own.export(old.leg));
+      const superblocks = [...(await client.host.examineSuperblocks([second, fourth])).values()];
+      expect(superblocks.map((superblock) => superblock?.arrayState)).toEqual(['AAAA', '.A.A']);
+      expect((superblocks[1]?.events ?? 0) - (superblocks[0]?.events ?? 0)).toBeGreaterThan(1);
+
+      const start = (how: { run: boolean; force?: boolean }): Operation => ({
+        ...{ op: 'assemble-array', name: create.name, uuid, devices: [second, fourth], readOnly: false, ...how },
+      });
+      await expect(own.onClient(start({ run: false }))).rejects.toThrow();
+      await expect(own.onClient(start({ run: true }))).rejects.toThrow();
+      await own.onClient(start({ run: true, force: true }));
+      const running = await own.runningArray(create);
+      expect(running).toMatchObject({ degraded: 2 });
+      expect(await client.read(`/dev/${running.device}`, 0)).toBe('kept');
+      const back = { array: running.device, uuid, device: first };
+      await expect(own.onClient({ op: 're-add-member', ...back })).rejects.toThrow();
+      await own.onClient({ op: 'zero-superblock', device: first, uuid });
+      await own.onClient({ op: 'add-member', ...back });
+      await own.membersInSync(uuid, 3);
+      expect(await client.read(`/dev/${running.device}`, 0)).toBe('kept');
     }),
   },
   {
