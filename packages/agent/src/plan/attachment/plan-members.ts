@@ -87,6 +87,8 @@ class Members {
   private readonly probe: AttachmentProbe;
   private readonly known: ArrayFact | undefined;
   private readonly inSyncLegs: readonly string[];
+  /** Members of legs that a path leads to. */
+  private readonly reachable: ReadonlySet<MdMember>;
 
   constructor(
     private readonly attachment: ArrayAttachment,
@@ -99,6 +101,7 @@ class Members {
     const known = world.facts.arrays[arrayIdOf(attachment)];
     this.known = known?.uuid === array.uuid ? known : undefined;
     this.inSyncLegs = this.known?.inSyncLegs ?? [];
+    this.reachable = new Set(attachment.legs.flatMap((leg) => (liveHead(leg, trace) ? (memberOf(leg, trace) ?? []) : [])));
   }
 
   /** The kernel loses these limits whenever the array stops. md slows a scrub down to its lower limit while the volume has other I/O. */
@@ -126,14 +129,13 @@ class Members {
    */
   gone(): Operation[] {
     const devices = new Set(this.world.fast.heads.map(({ device }) => device));
-    const reachable = new Set(this.attachment.legs.flatMap((leg) => (liveHead(leg, this.trace) ? (memberOf(leg, this.trace) ?? []) : [])));
     const candidates = this.running.members.filter(
-      (member) => isActive(member) && member.slot !== null && this.partnersOf(member).some((partner) => reachable.has(partner)),
+      (member) => isActive(member) && member.slot !== null && this.activeBeside(member.slot, member).some((half) => this.reachable.has(half)),
     );
     const silent = new Set(this.silentMembers());
     return candidates.flatMap((member): Operation[] => {
       if (!devices.has(member.device)) return [{ op: 'fail-gone-member', ...this.at, member: member.device }];
-      return silent.has(member) && !reachable.has(member) ? [{ op: 'fail-member', ...this.at, member: member.device }] : [];
+      return silent.has(member) && !this.reachable.has(member) ? [{ op: 'fail-member', ...this.at, member: member.device }] : [];
     });
   }
 
@@ -148,9 +150,10 @@ class Members {
     });
   }
 
-  private partnersOf(member: MdMember): MdMember[] {
+  /** The other halves of the mirror set of an index or slot that md has in sync. */
+  private activeBeside(index: number, member: MdMember | undefined): MdMember[] {
     return this.running.members.filter(
-      (other) => other !== member && isActive(other) && other.slot !== null && this.setOf(other.slot) === this.setOf(member.slot ?? 0),
+      (other) => other !== member && isActive(other) && other.slot !== null && this.setOf(other.slot) === this.setOf(index),
     );
   }
 
@@ -280,13 +283,10 @@ class Members {
     return reason(isOnlySide ? 'only-side-bad' : 'first-leg-bad', params);
   }
 
-  /** The set's halves in sync have no live path: nothing to copy from, and this leg's own bytes may be the only ones to be reached soon. */
+  /** No path leads to the set's halves in sync: nothing to copy from, and this leg's own bytes may be the only ones to be reached soon. */
   private isSourceOut(leg: AttachedLeg): boolean {
-    const sources = this.attachment.legs.filter((other) => {
-      const member = memberOf(other, this.trace);
-      return other !== leg && member && isActive(member) && member.slot !== null && this.setOf(member.slot) === this.setOf(leg.index);
-    });
-    return sources.length > 0 && sources.every((other) => liveHead(other, this.trace) === undefined);
+    const sources = this.activeBeside(leg.index, memberOf(leg, this.trace));
+    return sources.length > 0 && !sources.some((source) => this.reachable.has(source));
   }
 
   private setOf(index: number): number {
@@ -298,7 +298,7 @@ class Members {
   }
 
   private fail(member: MdMember, leg: AttachedLeg): Move {
-    if (!this.partnersOf(member).some(({ badBlocks }) => badBlocks === 0)) return said('both-sides-bad', legOn(leg));
+    if (!this.activeBeside(member.slot ?? 0, member).some(({ badBlocks }) => badBlocks === 0)) return said('both-sides-bad', legOn(leg));
     return { steps: [{ op: 'fail-member', ...this.at, member: member.device }], reason: null };
   }
 

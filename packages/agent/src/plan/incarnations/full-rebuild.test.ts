@@ -44,10 +44,11 @@ describe('planMembers of a leg that lacks writes which nothing marks', () => {
   });
 
   it('waits, and keeps its superblock, while no half with the data can be reached (sweep seeds 13 and 19)', () => {
-    for (const superblock of [{}, null]) {
-      const waits = plan({ md: OUT, superblock }, { source: { live: false } });
-      expect([waits.changes, waits.codes.includes('source-unreachable')]).toEqual([[], true]);
-    }
+    for (const superblock of [{}, null])
+      for (const source of [{ live: false }, { live: false, head: false }]) {
+        const waits = plan({ md: OUT, superblock }, { source });
+        expect([waits.changes, waits.codes.includes('source-unreachable')]).toEqual([[], true]);
+      }
   });
 
   it('waits until md releases it, without its superblock too', () => {
