@@ -1,6 +1,7 @@
 /** Thin mirrors on real kernels, whose legs lose their last second with the power of their target (docs/data-services.md). */
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
+import { attach, startDetach } from '../fabric/provision.js';
 import { becomesDegraded } from '../faults/client.js';
 import { faultLab } from '../faults/fault-lab.js';
 import type { Mirror } from '../faults/mirror.js';
@@ -60,5 +61,25 @@ describe.sequential('thin mirrors', () => {
     await now.health(mirror, 'healthy', 300);
     await now.same(mirror);
     await now.discard(mirror);
+  });
+
+  test('row: target killed while new blocks are written, and the volume detached before that is noticed: the next attachment finds equal halves', {
+    timeout: 1_200_000,
+  }, async () => {
+    const { now } = lab;
+    const mirror = await now.mirror(spec);
+    const target = now.fabric.machine(mirror.volume.legs[1]?.node.name ?? '');
+    await fill(mirror, 96);
+    await mirror.client.run('pkill -KILL -x fio; true');
+    await target.kill();
+    const detaching = await startDetach(now.fabric, mirror.attachment);
+    await now.fabric.lost(target.name);
+    await target.start();
+    await now.fabric.api.done(detaching.id, 300);
+    const next = { ...mirror, attachment: await attach(now.fabric, mirror.volume, 'c1') };
+    await now.health(next, 'healthy', 300);
+    console.log(`flushed: ${await performed(mirror, 'flush-member')}, failed: ${await performed(mirror, 'fail-member')}`);
+    await now.same(next);
+    await now.discard(next);
   });
 });

@@ -28,6 +28,7 @@ export function devicesOf(operation: Operation): string[] {
     case 'create-integrity':
     case 'zero-superblock':
     case 'resync-recent-writes':
+    case 'flush-member':
     case 're-add-member':
     case 'add-member':
     case 'replace-member':

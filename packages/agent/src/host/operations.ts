@@ -208,6 +208,11 @@ export type Operation =
    * while they were out, and not what they completed before and lost (Documentation/admin-guide/md.rst, bitmap_set_bits).
    */
   | { op: 'resync-recent-writes'; array: string; uuid: string; device: string }
+  /**
+   * Makes durable what a member (device path) has completed (FLUSH of the NVMe specification; blkdev_fsync in block/fops.c). `orFail`: one that refuses, or does
+   * not answer in time, fails as a member instead. Without: its error is the operation's.
+   */
+  | { op: 'flush-member'; array: string; uuid: string; device: string; orFail: boolean }
   | { op: 'set-sync-speed'; array: string; uuid: string; minBytesPerSecond: number; maxBytesPerSecond: number }
   /**
    * Lets md compare the halves of a whole mirror (check), or also copy from the first half where they differ (repair), from this place to the end. md goes on by
@@ -368,6 +373,7 @@ type DeviceOperation = Extract<
       | 'zero-superblock'
       | 'rename-array'
       | 'resync-recent-writes'
+      | 'flush-member'
       | 're-add-member'
       | 'add-member'
       | 'replace-member'

@@ -1,5 +1,6 @@
 import { KiB, MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
+import type { Operation } from '../operations.js';
 import type { Statement } from './contract-fabric.js';
 import { DATA_OFFSET_BYTES, kernelName, type Scene, scene } from './scene.js';
 
@@ -180,6 +181,26 @@ export const mirrorContract: Statement[] = [
     holds: scene(async (own) => {
       expect(await returned(own, false)).toBe('before');
       expect(await returned(own, true)).toBe('recent');
+    }),
+  },
+  {
+    statement: 'a member is flushed, and stays in sync; what is no member, or has no device any more, is not',
+    holds: scene(async (own) => {
+      const { devices } = await own.connectedLegs(3);
+      const [first = '', second = '', third = ''] = devices;
+      const create = own.newArray([first, second]);
+      await own.onClient(create);
+      const { device: array, uuid } = await own.runningArray(create);
+      await own.fabric.client.write(`/dev/${array}`, 0, 'kept');
+      const flush = (device: string, orFail = false): Operation => ({ op: 'flush-member', array, uuid, device, orFail });
+      for (const device of [first, second]) await own.onClient(flush(device, true));
+      await own.membersInSync(uuid, 2);
+      expect(await own.array(uuid)).toMatchObject({ degraded: 0 });
+      await expect(own.onClient(flush(third, true))).rejects.toThrow();
+      await own.fabric.failMember(array, kernelName(second));
+      await own.slotless(uuid, kernelName(second));
+      await expect(own.onClient(flush(second, true))).rejects.toThrow();
+      expect(await own.fabric.client.read(`/dev/${array}`, 0)).toBe('kept');
     }),
   },
   {

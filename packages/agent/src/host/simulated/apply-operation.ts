@@ -78,6 +78,7 @@ const APPLY: Apply = {
   'replace-member': ({ arrays }, operation) => arrays.replaceMember(operation),
   'set-bitmap-delay': ({ arrays }, operation) => arrays.setBitmapDelay(operation),
   'resync-recent-writes': ({ arrays }, operation) => arrays.resyncRecentWrites(operation),
+  'flush-member': ({ arrays }, operation) => arrays.flushMember(operation),
   'set-sync-speed': ({ arrays }, operation) => arrays.setSpeed(operation),
   'start-check': ({ arrays }, operation) => arrays.startCheck(operation),
   'stop-check': ({ arrays }, operation) => arrays.stopCheck(operation),

@@ -235,6 +235,15 @@ export class SimulatedArrays extends RunningArrays {
     if (array && member) this.fail(array, member);
   }
 
+  /** What makes a superblock durable makes all before it durable. */
+  flushMember({ array: at, uuid, device, orFail }: Of<'flush-member'>): void {
+    const array = this.known(at, uuid);
+    if (!this.has(array, device)) refuse('check', `${device} is no member of ${at}`, null);
+    if (this.host.initiator.access(kernelName(device)).state === 'ok') this.write(device, this.read(device));
+    else if (orFail) this.failMember(at, kernelName(device));
+    else refuse('sync', `sync: error syncing '${device}': Input/output error`);
+  }
+
   failGoneMember(device: string, name: string): void {
     if (this.host.initiator.hasHead(name)) refuse('check', `${name} is there: it is not failed`, null);
     this.failMember(device, name);

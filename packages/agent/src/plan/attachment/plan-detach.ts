@@ -7,7 +7,8 @@ import type { Operation } from '../../host/operations.js';
 import type { FactChange } from '../../ledger/facts.js';
 import { type AgentReason, reason } from '../../reason/reason.js';
 import { type AttachmentTrace, isEmptyTrace, ownersOfDevices, traceAttachment } from '../attachment-trace.js';
-import { type AttachmentProbe, type Decision, done, must, type World, waiting, working } from '../plan.js';
+import { settleBeforeStop } from '../incarnations/before-stop.js';
+import { type AttachmentProbe, type Decision, done, mayFail, must, type Step, type World, waiting, working } from '../plan.js';
 import { inSyncNow } from './in-sync.js';
 
 /*
@@ -17,6 +18,7 @@ import { inSyncNow } from './in-sync.js';
  *  - revoked (force detach): never refused. Paths that are not live end first, so that nothing waits for them. Then the device fails every write from one
  *    moment on, so all legs hold the same: paths that end one after the other would leave the last leg with writes that no other has. Then the agent
  *    removes everything under the device, and waits for the processes that hold it.
+ *  - a mirror with legs that may lose writes: settled before it is stopped, when nothing writes any more (incarnations/before-stop.ts).
  *  - interrupted anywhere: continues from what is left. Done when no mapping, array, controller or name is left.
  */
 export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTrace, probe: AttachmentProbe, world: World): Decision {
@@ -28,8 +30,9 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   const running = arraysOf(attachment).filter(({ array }) => trace.arrays.some(({ uuid }) => uuid === array.uuid));
   const inSync = trace.controllers.length > 0 ? running.flatMap((each) => inSyncIn(each, probe, world)) : [];
   const begin: Decision['before'] = [...(begun ? [] : [{ fact: 'detaching', attachmentId: id } as const]), ...inSync];
+  const settle = mayFail(...running.flatMap((each) => settleBeforeStop(each, world)));
   const taking = attachment.revoked === null ? [] : forceDetach(attachment, trace);
-  if (taking.length > 0) return working(must(...taking), { before: begin });
+  if (taking.length > 0) return working(inOrder(taking, settle), { before: begin });
   if (attachment.revoked === null && !begun && world.facts.refused[id] === world.generation) {
     return { state: 'refused', reason: busy(attachment, probe.holders ?? []), steps: [] };
   }
@@ -46,7 +49,14 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   const steps = teardown(attachment, trace);
   const devices = steps.filter(({ op }) => op === 'unpublish-device' || op === 'remove-mapping');
   // When no more writes are possible, the agent observes the array once more before it stops it.
-  return working(must(...(running.length > 0 && devices.length > 0 ? devices : steps)), { before: begin });
+  return working(inOrder(running.length > 0 && devices.length > 0 ? devices : steps, settle), { before: begin });
+}
+
+/** The arrays are settled when nothing can write to them any more, and before they are stopped. Steps that only end lost paths settle nothing. */
+function inOrder(steps: readonly Operation[], settle: readonly Step[]): Step[] {
+  const stop = steps.findIndex(({ op }) => op === 'stop-array');
+  if (stop === -1) return steps.some(({ op }) => op === 'disconnect') ? must(...steps) : [...must(...steps), ...settle];
+  return [...must(...steps.slice(0, stop)), ...settle, ...must(...steps.slice(stop))];
 }
 
 function inSyncIn(one: ArrayAttachment, probe: AttachmentProbe, { fast, facts }: World): FactChange[] {

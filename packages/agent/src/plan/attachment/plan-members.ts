@@ -130,7 +130,8 @@ class Members {
   gone(): Operation[] {
     const devices = new Set(this.world.fast.heads.map(({ device }) => device));
     const candidates = this.running.members.filter(
-      (member) => isActive(member) && member.slot !== null && this.activeBeside(member.slot, member).some((half) => this.reachable.has(half)),
+      (member) =>
+        isActive(member) && member.slot !== null && this.activeBeside(member.slot, member).some((half) => this.reachable.has(half)),
     );
     const silent = new Set(this.silentMembers());
     return candidates.flatMap((member): Operation[] => {

@@ -6,6 +6,8 @@ import { checkActions } from './md-check.js';
 
 const MDADM_SECONDS = 120;
 const READ_SECONDS = 10;
+/** A dead target is noticed in less, and then nothing waits for it. */
+const FLUSH_SECONDS = 10;
 
 export type MemberOperation = Extract<
   Operation,
@@ -19,12 +21,29 @@ export type MemberOperation = Extract<
       | 'replace-member'
       | 'set-bitmap-delay'
       | 'resync-recent-writes'
+      | 'flush-member'
       | 'set-sync-speed'
       | 'grow-array'
       | 'start-check'
       | 'stop-check';
   }
 >;
+
+function failActions({ op, array, member }: Extract<MemberOperation, { op: 'fail-member' | 'fail-gone-member' }>): Action[] {
+  const path = below('/sys/block', array, 'md', `dev-${member}`);
+  const state = { do: 'write' as const, path: `${path}/state`, value: 'faulty', blocking: true, seconds: 30 };
+  const fails: Action = { ...state, unless: { fact: 'absent', path } };
+  const gone: Action = { do: 'check', fact: { fact: 'absent', path: below('/sys/block', member) } };
+  return op === 'fail-gone-member' ? [gone, fails] : [fails];
+}
+
+function flushActions({ array, device, orFail }: Extract<MemberOperation, { op: 'flush-member' }>): Action[] {
+  const state = below('/sys/block', array, 'md', `dev-${device.replace('/dev/', '')}`, 'state');
+  return [
+    { do: 'check', fact: { fact: 'array-member', array, device } },
+    { do: 'flush', device, orFail: orFail ? state : null, seconds: FLUSH_SECONDS },
+  ];
+}
 
 /** Changes to a running array (mdadm(8), MANAGE MODE; Documentation/admin-guide/md.rst). */
 export function memberActions(operation: MemberOperation): Action[] {
@@ -38,19 +57,8 @@ export function memberActions(operation: MemberOperation): Action[] {
   });
   switch (operation.op) {
     case 'fail-gone-member':
-    case 'fail-member': {
-      const path = below('/sys/block', array, 'md', `dev-${operation.member}`);
-      const fails: Action = {
-        do: 'write',
-        path: `${path}/state`,
-        value: 'faulty',
-        blocking: true,
-        seconds: 30,
-        unless: { fact: 'absent', path },
-      };
-      const gone: Action = { do: 'check', fact: { fact: 'absent', path: below('/sys/block', operation.member) } };
-      return operation.op === 'fail-gone-member' ? [is, gone, fails] : [is, fails];
-    }
+    case 'fail-member':
+      return [is, ...failActions(operation)];
     case 'remove-member': {
       // By its name in sysfs: mdadm needs the device node, which may no longer exist or may be another device by now.
       const path = below('/sys/block', array, 'md', `dev-${operation.member}`);
@@ -92,6 +100,8 @@ export function memberActions(operation: MemberOperation): Action[] {
       return [is, { do: 'write', path: `${md}/bitmap/time_base`, value: String(operation.seconds) }];
     case 'resync-recent-writes':
       return [is, { do: 'keep-marks', array, uuid, device: operation.device, seconds: READ_SECONDS }];
+    case 'flush-member':
+      return [is, ...flushActions(operation)];
     case 'set-sync-speed':
       return [is, ...speedActions(md, operation)];
     case 'start-check':

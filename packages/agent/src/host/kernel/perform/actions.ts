@@ -34,6 +34,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'replace-member':
     case 'set-bitmap-delay':
     case 'resync-recent-writes':
+    case 'flush-member':
     case 'set-sync-speed':
     case 'grow-array':
     case 'start-check':

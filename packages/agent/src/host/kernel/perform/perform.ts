@@ -86,6 +86,8 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
       return extendOnto(action, context, signal);
     case 'drop-stats':
       return dropStats(action, context, signal);
+    case 'flush':
+      return flush(action, context, signal);
     case 'zero-tail':
       return zeroTail(action, context, signal);
     case 'keep-marks':
@@ -216,6 +218,17 @@ async function keepMarks(action: ActionOf<'keep-marks'>, context: HostContext, s
   const path = below('/sys/block', action.array, 'md', 'bitmap_set_bits');
   for (const value of await markedBits(action, context.run, signal))
     await perform({ do: 'write', path, value, always: true }, context, signal);
+}
+
+/** In a process of its own: it waits in the kernel while the path does. */
+async function flush({ device, orFail, seconds }: ActionOf<'flush'>, context: HostContext, signal?: AbortSignal): Promise<void> {
+  try {
+    await context.run(['sync', device], { seconds, signal });
+  } catch (error) {
+    // md then knows that the leg may lack writes.
+    if (orFail === null || !(error instanceof HostError) || signal?.aborted) throw error;
+    await writeInChild({ do: 'write', path: orFail, value: 'faulty', blocking: true }, context);
+  }
 }
 
 async function zeroTail(action: ActionOf<'zero-tail'>, context: HostContext, signal?: AbortSignal): Promise<void> {

@@ -157,6 +157,8 @@ export type Action = Condition &
     | { do: 'drop-stats'; name: string; exceptSectors: number; seconds: number }
     /** Sets every bit that the bitmap on this member marks once more, so that md resyncs it to members that are out. Which ones, only the member tells. */
     | { do: 'keep-marks'; array: string; uuid: string; device: string; seconds: number }
+    /** Flushes the device; `orFail`: the file to write "faulty" to if that fails or takes longer. */
+    | { do: 'flush'; device: string; orFail: string | null; seconds: number }
     /** Zeroes the last bytes of a device; the offset is known only on the host. */
     | { do: 'zero-tail'; device: string; bytes: number; seconds: number }
     /** Writes io.max of a top-level cgroup, with the device number that the mapping has now. */

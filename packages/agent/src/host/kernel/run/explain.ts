@@ -47,6 +47,8 @@ export function describe(action: Action): string {
       return `chmod 600 /sys/class/nvme/<controller at ${action.path.address}:${action.path.serviceId}>/dhchap_*secret`;
     case 'keep-marks':
       return `echo <bits marked on ${action.device}> > ${quote(`/sys/block/${action.array}/md/bitmap_set_bits`)}`;
+    case 'flush':
+      return `sync ${quote(action.device)}${action.orFail === null ? '' : ` || echo faulty > ${quote(action.orFail)}`}`;
     case 'zero-tail':
       return `blkdiscard --zeroout --offset <size - ${action.bytes}> --length ${action.bytes} ${action.device}`;
     case 'extend-onto':
