@@ -50,6 +50,8 @@ import { probeBy } from './preflight/ping.js';
 import { readFacts } from './preflight/read-facts.js';
 import { type RunCommand, runCommand } from './run/command.js';
 import { explainAction } from './run/explain.js';
+import { helpedRun } from './run/helped-run.js';
+import { Helpers } from './run/helpers.js';
 import { type Hold, holdIn } from './run/hold.js';
 import { Tree } from './run/host-fs.js';
 import { type Surroundings, udevRuns } from './run/host-snapshot.js';
@@ -99,10 +101,11 @@ export class KernelHost implements Host {
 
   constructor(private readonly options: KernelHostOptions) {
     const tree = new Tree(options.root);
-    const run = options.run ?? runCommand;
+    const helpers = new Helpers();
+    const run = options.run ?? helpedRun(helpers, runCommand);
     this.now = options.now ?? steadyMs;
     this.context = {
-      ...{ tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree) },
+      ...{ tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree, helpers) },
       secrets: () => this.secrets,
       volumeKeys: () => this.volumeKeys,
     };

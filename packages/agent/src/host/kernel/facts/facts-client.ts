@@ -9,6 +9,7 @@ import { examine } from '../md/md-superblock.js';
 import { observeArrays } from '../md/observe-md.js';
 import type { Fact, PathKey } from '../run/action.js';
 import type { RunCommand } from '../run/command.js';
+import { DM_NAMES } from '../run/helped-run.js';
 import { kernelName } from '../run/host-fs.js';
 
 type ClientFact = Extract<
@@ -219,8 +220,7 @@ async function arrayFact(fact: Extract<ClientFact, { fact: `array-${string}` }>,
 /** One that was named and has no table yet has no device either, so sysfs does not show it (dm_setup_md_queue in drivers/md/dm.c). */
 async function findWithoutTable({ fact, name }: { fact: string; name: string }, run: RunCommand): Promise<ReturnType<typeof findMapping>> {
   if (fact !== 'mapping-exists' && fact !== 'mapping-empty') return undefined;
-  const argv = ['dmsetup', 'info', '--columns', '--noheadings', '--separator', ' ', '--options', 'name,uuid'];
-  const lines = (await run(argv, { seconds: 30 })).stdout.split('\n').map((line) => line.trim().split(' '));
+  const lines = (await run([...DM_NAMES], { seconds: 30 })).stdout.split('\n').map((line) => line.trim().split(' '));
   const line = lines.find(([each]) => each === name);
   return line && { uuid: line[1] ?? '', suspended: false };
 }
