@@ -10,6 +10,7 @@ import { attach, createVolume, detach, remove } from '../../lab/fabric/provision
 import { median } from '../measure/latency.js';
 import type { Measurement } from '../measure/result.js';
 import { type HandMade, withHandMade } from './hand-made.js';
+import { replaceSnapshot } from './snapshot.js';
 
 const ROUNDS = 4;
 const SNAPSHOTS = 4;
@@ -66,7 +67,6 @@ async function attachInTurns(fabric: Fabric, volume: Volume, byHand: HandMade): 
 }
 
 async function holdForSnapshots(fabric: Fabric, driveClassId: string): Promise<Measurement[]> {
-  const { api } = fabric;
   const volume = await createVolume(fabric, {
     name: 'thin',
     sizeBytes: 128 * MiB,
@@ -77,16 +77,9 @@ async function holdForSnapshots(fabric: Fabric, driveClassId: string): Promise<M
   const attachment = await attach(fabric, volume, 'c1');
   const held: number[] = [];
   for (let round = 1; round <= SNAPSHOTS; round++) {
-    const { snapshots, jobs } = await api.call(endpoints.createSnapshots, { body: { volumeIds: [volume.id] } });
-    const ended = await Promise.all(jobs.map(({ id }) => api.finished(id, 480)));
-    const id = snapshots[0]?.id ?? '';
-    if (ended.some(({ state }) => state === 'failed')) {
-      console.log(`bench: no snapshot: ${ended[0]?.error?.message}`);
-      continue;
-    }
-    const { heldMs } = await api.call(endpoints.getSnapshot, { params: { id } });
+    const heldMs = await replaceSnapshot(fabric, volume);
     console.log(`bench: held for ${heldMs} ms`);
-    held.push(heldMs ?? Number.NaN);
+    held.push(heldMs);
     await printTimeline(fabric, 'snapshot.create');
   }
   await detach(fabric, attachment);

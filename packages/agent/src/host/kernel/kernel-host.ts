@@ -41,7 +41,7 @@ import { whileSame } from './lookup/device-identity.js';
 import { holders } from './lookup/holders.js';
 import type { HostContext } from './lookup/host-context.js';
 import { Lvm } from './lvm/lvm.js';
-import { detailUuid, examine } from './md/md-superblock.js';
+import { detailUuid, examine, examineTogether } from './md/md-superblock.js';
 import { noMemory, observePorts, observeSubsystems } from './nvmet/observe-nvmet.js';
 import { observeFast, observeNics } from './observe-fast.js';
 import { actionsFor } from './perform/actions.js';
@@ -168,7 +168,8 @@ export class KernelHost implements Host {
 
   async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {
     const { run } = this.context;
-    return new Map(await Promise.all(devices.map(async (device) => [device, await examine(run, device)] as const)));
+    const [device = '', ...others] = devices;
+    return others.length > 0 ? examineTogether(run, devices) : new Map(device === '' ? [] : [[device, await examine(run, device)]]);
   }
 
   async readCounters(request: CounterRequest): Promise<Counters> {

@@ -67,9 +67,12 @@ export type Fact =
   | { fact: 'array-member' | 'array-member-placed'; array: string; device: string }
   | { fact: 'array-size'; device: string; sizeBytes: number }
   | { fact: 'no-superblock'; device: string }
+  | { fact: 'no-superblocks'; devices: string[] }
   | { fact: 'superblock-one-of'; device: string; uuids: string[] }
   | { fact: 'superblock-absent-or'; device: string; uuid: string }
   | { fact: 'mapping-exists'; name: string }
+  /** /dev/mapper/<name> is the device that the kernel has under this name. */
+  | { fact: 'mapping-node'; name: string }
   | { fact: 'mapping-empty'; name: string }
   | { fact: 'mapping-suspended'; name: string; suspended: boolean }
   /** Its table is only the target `error`. */

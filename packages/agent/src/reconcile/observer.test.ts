@@ -1,0 +1,18 @@
+import { expect, it, vi } from 'vitest';
+import { assignAll, exampleCluster, turns } from '../testing/example-cluster.js';
+import { UP } from '../testing/example-world.js';
+
+it('examines legs together, and each by itself when one of them cannot be read', async () => {
+  const { agents, client } = await exampleCluster();
+  const examine = client.host.examineSuperblocks.bind(client.host);
+  const asked: number[] = [];
+  vi.spyOn(client.host, 'examineSuperblocks').mockImplementation(async (devices) => {
+    asked.push(devices.length);
+    if (devices.length > 1) throw new Error('one of them cannot be read');
+    return examine(devices);
+  });
+  await assignAll(agents, { ...UP, protection: 'raid10' });
+  await turns(agents);
+  expect(client.summary).toEqual(['attachment done']);
+  expect(asked.slice(0, 5)).toEqual([4, 1, 1, 1, 1]);
+});
