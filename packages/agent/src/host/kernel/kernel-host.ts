@@ -79,6 +79,9 @@ const ONE_AT_A_TIME = new Set<Operation['op']>([
   'remove-subsystem',
 ]);
 
+/** A client's I/O waits for these. They change nothing that a quick look takes from memory (exports), and need nothing of what it shows. */
+const APART_FROM_EXPORTS = new Set<Operation['op']>(['hold-io', 'create-thin', 'release-io']);
+
 /** dm answers from memory. */
 const DM_STATUS_SECONDS = 30;
 
@@ -206,15 +209,15 @@ export class KernelHost implements Host {
   }
 
   perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void> {
+    const isApart = APART_FROM_EXPORTS.has(operation.op);
+    const around = async () => (isApart ? { ...this.last, udev: udevRuns(this.context.tree.root) } : this.surroundings());
     const act = async () => {
       mustHaveValidTexts(operation);
-      this.changes();
+      if (!isApart) this.changes();
       try {
-        await whileSame(operation, this.context, async () =>
-          performActions(actionsFor(operation, await this.surroundings()), this.context, signal),
-        );
+        await whileSame(operation, this.context, async () => performActions(actionsFor(operation, await around()), this.context, signal));
       } finally {
-        this.changes();
+        if (!isApart) this.changes();
       }
     };
     if (!ONE_AT_A_TIME.has(operation.op)) return act();

@@ -1,13 +1,6 @@
 import { HostError } from '../../host.js';
-import type { CommandOptions, CommandResult, RunCommand } from './command.js';
+import type { CommandOptions, CommandResult, HelperRequest, RunCommand } from './command.js';
 import type { Helper, HelperAnswer, Helpers } from './helpers.js';
-
-/** What a helper does in place of a command. */
-interface Request {
-  words: string[];
-  /** What the command prints before the kernel's error; null: a look, which the command repeats if the helper could not do it. */
-  complaint: string | null;
-}
 
 /** The one list that is asked for by more than a name. */
 export const DM_NAMES = ['dmsetup', 'info', '--columns', '--noheadings', '--separator', ' ', '--options', 'name,uuid'] as const;
@@ -15,7 +8,7 @@ const KILL_GRACE_MS = 10_000;
 const isPlain = (word: string | undefined): word is string => word !== undefined && word !== '' && !/[\t\n]|^-/.test(word);
 
 /** Undefined: only the command does it. */
-export function requestOf(argv: readonly string[], input: string | undefined): Request | undefined {
+export function requestOf(argv: readonly string[], input: string | undefined): HelperRequest | undefined {
   const [program, action, name, sector, text] = argv;
   if (program === 'tee' && argv.length === 2 && input !== undefined && isPlain(action)) return write(action, input, `tee: ${action}`);
   if (input !== undefined) return undefined;
@@ -31,13 +24,13 @@ export function requestOf(argv: readonly string[], input: string | undefined): R
 }
 
 const FABRICS = '/dev/nvme-fabrics';
-const write = (path: string, text: string, complaint: string): Request => ({
+const write = (path: string, text: string, complaint: string): HelperRequest => ({
   words: ['write', path, Buffer.from(text).toString('hex')],
   complaint,
 });
 
 /** nvme-connect(1) writes its options, by their names in the kernel, to one file (nvmf_parse_options in drivers/nvme/host/fabrics.c). */
-function connect(options: readonly string[]): Request | undefined {
+function connect(options: readonly string[]): HelperRequest | undefined {
   const parsed = options.map((option) => /^--([a-z-]+)=([^,\n]+)$/.exec(option));
   if (options.length === 0 || !parsed.every((each) => each !== null)) return undefined;
   const text = parsed.map(([, option = '', value]) => `${option.replaceAll('-', '_')}=${value}`).join(',');
@@ -51,7 +44,7 @@ function connect(options: readonly string[]): Request | undefined {
 export const helpedRun =
   (helpers: Helpers, run: RunCommand): RunCommand =>
   async (argv, options) => {
-    const request = requestOf(argv, options.input);
+    const request = options.helper ?? requestOf(argv, options.input);
     if (!request || options.signal?.aborted) return run(argv, options);
     const helper = helpers.take();
     const answer = await asked(helper, request, argv, options);
@@ -66,7 +59,7 @@ export const helpedRun =
     return result(answer, request, argv);
   };
 
-function result({ ok, text }: Exclude<HelperAnswer, 'ended'>, { complaint }: Request, argv: readonly string[]): CommandResult {
+function result({ ok, text }: Exclude<HelperAnswer, 'ended'>, { complaint }: HelperRequest, argv: readonly string[]): CommandResult {
   if (ok) return { stdout: text, stderr: '', exitCode: 0 };
   const stderr = `${complaint}: ${text}`;
   throw new HostError(`${argv[0]} failed with exit code 1: ${stderr}`, [...argv], 1, `${stderr}\n`);
@@ -75,7 +68,7 @@ function result({ ok, text }: Exclude<HelperAnswer, 'ended'>, { complaint }: Req
 /** @throws HostError when it takes longer than allowed, or the agent stops. A helper that is blocked in the kernel is left alone. */
 async function asked(
   helper: Helper,
-  { words }: Request,
+  { words }: HelperRequest,
   argv: readonly string[],
   { seconds, signal, onEnd }: CommandOptions,
 ): Promise<HelperAnswer> {

@@ -26,6 +26,11 @@ BEGIN { *CORE::GLOBAL::ioctl = sub (*$$) {
     return '0 but true';
   }
   if ($name eq 'gone') { $! = 6; return undef }
+  if ($_[1] == 0xC138FD06) {
+    my ($event) = unpack('x32L', $_[2]);
+    print STDERR $flags & 2 ? "suspend $name\n" : sprintf("resume %s %x\n", $name, $event);
+    return '0 but true';
+  }
   if ($_[1] == 0xC138FD07) { substr($_[2], 176, 129) = pack('a129', $name eq 'half' ? '' : "uuid-$name"); return '0 but true' }
   if ($_[1] == 0xC138FD0C && $flags == 0x10) {
     if ($name eq 'long' && $size < 30000) { substr($_[2], 28, 4) = pack('L', 0x100); return '0 but true' }
@@ -38,6 +43,7 @@ BEGIN { *CORE::GLOBAL::ioctl = sub (*$$) {
   }
   if ($_[1] == 0xC138FD0E) {
     my ($sector, $message) = unpack("x\${start}QZ*", $_[2]);
+    if ($message =~ /^create_snap (\\d)/) { print STDERR "$message\n"; if ($1 == 2) { $! = 17; return undef } }
     if ($message eq '@stats_list weft') { substr($_[2], 28, 4) = pack('L', 0x10000); substr($_[2], $start, 9) = "$name 1\\n\\0"; }
     return '0 but true';
   }
@@ -51,13 +57,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-function answers(requests: string[][], program = KERNEL + HELPER_PROGRAM): string[] {
+function answers(requests: string[][], program = KERNEL + HELPER_PROGRAM, changes = ''): string[] {
   const { stdout, stderr } = spawnSync('perl', ['-e', program, '/dev/null'], {
     input: requests.map((words) => `${words.join('\t')}\n`).join(''),
     encoding: 'latin1',
     env: { LC_ALL: 'C' },
   });
-  expect(stderr).toBe('');
+  expect(stderr).toBe(changes);
   const found: string[] = [];
   for (let rest = stdout; rest !== ''; ) {
     const end = rest.indexOf('\n');
@@ -92,6 +98,26 @@ describe('the helper program', () => {
       '+weft-1 uuid-weft-1\nhalf \n',
       '+weft-1 1\n',
       '+',
+    ]);
+  });
+
+  it('suspends, copies and resumes in one request, and resumes also after an error', () => {
+    const requests = [
+      ['suspend', 'a', 'b'],
+      ['resume', 'a', 'b'],
+      ['snapshot', 'o', 'pool', 'create_snap 1 0'],
+      ['snapshot', 'o', 'pool', 'create_snap 2 0'],
+      ['snapshot', 'gone', 'pool', 'create_snap 3 0'],
+    ];
+    const around = (message: string) => ['suspend o', message, 'resume o 600000'];
+    const changes = ['suspend a', 'suspend b', 'resume a 600000', 'resume b 600000', ...around('create_snap 1 0'), ...around('create_snap 2 0')];
+    expect(answers(requests, KERNEL + HELPER_PROGRAM, `${changes.join('\n')}\n`)).toEqual([
+      '+ready',
+      '+',
+      '+',
+      '+',
+      '-File exists',
+      '-No such device or address',
     ]);
   });
 

@@ -6,6 +6,9 @@
  * It reads a request per line, words separated by tabs, and answers "+<bytes>\n<text>" or "-<bytes>\n<error>". It ends with its standard input, so it never
  * outlives the agent, and neither does what it has open.
  *
+ * A resume reports its event as dmsetup does without synchronisation: with the flags DM_UDEV_DISABLE_LIBRARY_FALLBACK and DM_UDEV_PRIMARY_SOURCE_FLAG
+ * (libdevmapper.h), 0x60 in the upper half.
+ *
  * struct dm_ioctl, dm_target_spec, dm_name_list, commands and flags: include/uapi/linux/dm-ioctl.h, version 4.0.0 and later.
  */
 export const HELPER_PROGRAM = `
@@ -14,11 +17,11 @@ $| = 1;
 my ($dm, $held);
 sub answer { print $_[0], length($_[1]), "\\n", $_[1] }
 sub ask_dm {
-  my ($command, $flags, $name, $data) = @_;
+  my ($command, $flags, $name, $data, $event) = @_;
   $dm or open($dm, '+<', $ARGV[0]) or return;
   my $size = 16384;
   while (1) {
-    my $buffer = pack('L6lL3Qa128a129a7', 4, 0, 0, $size, 312, 0, 0, $flags, 0, 0, 0, $name, '', '') . $data;
+    my $buffer = pack('L6lL3Qa128a129a7', 4, 0, 0, $size, 312, 0, 0, $flags, $event // 0, 0, 0, $name, '', '') . $data;
     $buffer .= "\\0" x ($size - length $buffer);
     defined ioctl($dm, 0xC138FD00 | $command, $buffer) or return;
     my ($start, $count, $got) = unpack('x16LLx4L', $buffer);
@@ -55,6 +58,18 @@ sub message {
   my ($buffer, $start, $count, $got) = ask_dm(0x0E, 0, $_[0], pack('Q', 0) . $_[1] . "\\0") or return;
   return $got & 0x10000 ? unpack("x\${start}Z*", $buffer) : '';
 }
+sub suspend { for (@_) { my @done = ask_dm(0x06, 2, $_, '') or return } return '' }
+sub resume { for (@_) { my @done = ask_dm(0x06, 0, $_, '', 0x600000) or return } return '' }
+sub snapshot {
+  my ($device, $pool, $text) = @_;
+  suspend($device) // return;
+  my $made = message($pool, $text);
+  my $error = $!;
+  resume($device) // return;
+  return $made if defined $made;
+  $! = $error;
+  return;
+}
 sub write_file {
   sysopen(my $file, $_[0], 1) or return;
   my $value = pack('H*', $_[1]);
@@ -66,11 +81,14 @@ sub write_file {
 }
 sub open_device { sysopen($held, $_[0], 0) or return; return fileno($held) }
 sub close_device { close($held); return '' }
-my %acts = (table => \\&table, mappings => \\&mappings, message => \\&message, write => \\&write_file, open => \\&open_device, close => \\&close_device);
+my %acts = (
+  table => \\&table, mappings => \\&mappings, message => \\&message, suspend => \\&suspend, resume => \\&resume, snapshot => \\&snapshot,
+  write => \\&write_file, open => \\&open_device, close => \\&close_device,
+);
 answer('+', 'ready');
 while (my $line = <STDIN>) {
   chomp $line;
-  my ($act, @words) = split /\\t/, $line, 3;
+  my ($act, @words) = split /\\t/, $line;
   my $text = $acts{$act}->(@words);
   defined $text ? answer('+', $text) : answer('-', "$!");
 }
