@@ -57,7 +57,11 @@ describe('md', () => {
   test('reads the superblocks of several devices by one command, and fails unless it tells about each', async () => {
     const text = await fixture('examine.txt');
     const [one, two, none] = ['/dev/nvme6n2', '/dev/nvme6n20', '/dev/nvme6n1'];
-    const answer = (stderr: string) => async () => ({ stdout: text + text.replace(`${one}:`, `${two}:`).replace('AAAA', 'AA.A'), stderr, exitCode: 1 });
+    const answer = (stderr: string) => async () => ({
+      stdout: text + text.replace(`${one}:`, `${two}:`).replace('AAAA', 'AA.A'),
+      stderr,
+      exitCode: 1,
+    });
     const blank = `mdadm: No md superblock detected on ${none}.\n`;
     const found = await examineTogether(answer(blank), [one, none, two]);
     expect([...found].map(([device, superblock]) => [device, superblock?.arrayState ?? null])).toEqual([

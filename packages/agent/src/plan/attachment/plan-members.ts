@@ -80,9 +80,7 @@ export function planMembers(
   const moves = attachment.legs.map((leg) => ({ leg, move: members.move(leg) }));
   for (const { leg, move } of moves) if (move.reason) reasons.set(leg.legId, move.reason);
   const speed = members.speed();
-  const changes = [speed, members.strangers(), members.gone(), ...moves.map(({ move }) => move.steps)].filter(
-    (each) => each.length > 0,
-  );
+  const changes = [speed, members.strangers(), members.gone(), ...moves.map(({ move }) => move.steps)].filter((each) => each.length > 0);
   return { changes, speed, reasons };
 }
 

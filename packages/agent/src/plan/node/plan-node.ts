@@ -30,7 +30,10 @@ const freezeOf = ({ freezes = [] }: AssignmentContent, { attachmentId }: { attac
  * `create` ends when the server has recorded what this client reported: that the array exists. It orders nothing, and comes while the agent builds on that array:
  * as a change it would stop the steps in between and read the host once more.
  */
-const withoutRecord = ({ array, ...attachment }: AttachmentAssignment) => ({ ...attachment, array: array && { ...array, create: undefined } });
+const withoutRecord = ({ array, ...attachment }: AttachmentAssignment) => ({
+  ...attachment,
+  array: array && { ...array, create: undefined },
+});
 
 /** The assigned text of every object: a change of it resets the object's back-off and stops its running steps. */
 export function assignedTexts(content: AssignmentContent): Map<string, string> {

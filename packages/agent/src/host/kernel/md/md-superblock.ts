@@ -27,8 +27,11 @@ export async function examineTogether(run: RunCommand, devices: readonly string[
   let lines: string[] = [];
   for (const line of stdout.split('\n')) {
     const device = devices.find((each) => line === `${each}:`);
-    if (device !== undefined) texts.set(device, (lines = []));
-    else lines.push(line);
+    if (device === undefined) lines.push(line);
+    else {
+      lines = [];
+      texts.set(device, lines);
+    }
   }
   const complaints = stderr.split('\n').filter((line) => NO_SUPERBLOCK.test(line));
   const found = devices.map((device): [string, MdSuperblock | null] => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ describe('helpedRun', () => {
     const path = join(folder, 'attribute');
     await writeFile(path, '');
     let ends = 0;
-    const options = { seconds: 10, input: '1', onEnd: () => void (ends += 1) };
+    const options = { seconds: 10, input: '1', onEnd: () => void ends++ };
     await helped(['tee', path], options);
     expect(await readFile(path, 'utf8')).toBe('1');
     await expect(helped(['tee', '/dev/full'], options)).rejects.toMatchObject({
@@ -43,10 +44,9 @@ describe('helpedRun', () => {
 
   it('ends a write at its time limit', async () => {
     const fifo = join(folder, 'fifo');
-    const { spawnSync } = await import('node:child_process');
     spawnSync('mkfifo', [fifo]);
     let ends = 0;
-    const late = helpedRun(new Helpers(), run)(['tee', fifo], { seconds: 0.2, input: '1', onEnd: () => void (ends += 1) });
+    const late = helpedRun(new Helpers(), run)(['tee', fifo], { seconds: 0.2, input: '1', onEnd: () => void ends++ });
     await expect(late).rejects.toThrow('tee did not end within 0.2 s');
     expect(ends).toBe(1);
   });

@@ -110,7 +110,14 @@ describe('the helper program', () => {
       ['snapshot', 'gone', 'pool', 'create_snap 3 0'],
     ];
     const around = (message: string) => ['suspend o', message, 'resume o 600000'];
-    const changes = ['suspend a', 'suspend b', 'resume a 600000', 'resume b 600000', ...around('create_snap 1 0'), ...around('create_snap 2 0')];
+    const changes = [
+      'suspend a',
+      'suspend b',
+      'resume a 600000',
+      'resume b 600000',
+      ...around('create_snap 1 0'),
+      ...around('create_snap 2 0'),
+    ];
     expect(answers(requests, KERNEL + HELPER_PROGRAM, `${changes.join('\n')}\n`)).toEqual([
       '+ready',
       '+',

@@ -105,7 +105,10 @@ export class Helpers {
   /** It has answered, and has nothing open. */
   giveBack(helper: Helper): void {
     if (helper.isEnded) return;
-    if (this.#idle.length >= MOST_IDLE) return helper.end();
+    if (this.#idle.length >= MOST_IDLE) {
+      helper.end();
+      return;
+    }
     const timer = setTimeout(() => {
       const at = this.#idle.findIndex((each) => each.helper === helper);
       if (at >= 0) this.#idle.splice(at, 1);
