@@ -16,3 +16,19 @@ it('examines legs together, and each by itself when one of them cannot be read',
   expect(client.summary).toEqual(['attachment done']);
   expect(asked.slice(0, 5)).toEqual([4, 1, 1, 1, 1]);
 });
+
+it('reads event counts of a new array only when its device has been reported', async () => {
+  const { agents, client } = await exampleCluster();
+  const examine = client.host.examineSuperblocks.bind(client.host);
+  const isThere: boolean[] = [];
+  vi.spyOn(client.host, 'examineSuperblocks').mockImplementation((devices) => {
+    const [status] = client.state?.objects ?? [];
+    if (status?.kind === 'attachment' && status.observed.array) isThere.push(status.state === 'done' && status.observed.available);
+    return examine(devices);
+  });
+  await assignAll(agents, { ...UP, protection: 'raid10' });
+  await turns(agents, 4);
+  expect(client.summary).toEqual(['attachment done']);
+  expect(isThere.length).toBeGreaterThan(0);
+  expect(isThere).not.toContain(false);
+});

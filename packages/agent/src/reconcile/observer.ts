@@ -24,8 +24,6 @@ const SLOW_WHILE_WAITING_MS = 30_000;
 const EXAMINED_FOR_MS = 60_000;
 /** Hosts connected to exports: one command for RDMA, two files for TCP. */
 const CONNECTIONS_EVERY_MS = 10_000;
-/** Event counts are read so long after the last change of a member: until then the agent has more urgent work. */
-const EVENTS_AFTER_MS = 5_000;
 /** A leg that could not be read is tried again after this: its drive may be back. */
 const UNREAD_FOR_MS = 10_000;
 
@@ -233,7 +231,8 @@ export class Observer {
 
   /**
    * For display only; no decision rests on it. Read again after a member's flags changed, where a path is live; a leg outside the array keeps its last count.
-   * Not at once: mdadm takes seconds on a busy CPU, and a failed member must be reported first. Nor while a new array gets its device, which is waited for.
+   * The observation that sees the change does not read, the next one does: mdadm takes seconds on a busy CPU, and a failed member must be reported first, as must
+   * the device of a new array.
    */
   async #readEvents(attachment: AttachmentAssignment, fast: FastState): Promise<ReadonlyMap<string, number> | undefined> {
     const id = attachment.attachmentId;
@@ -243,7 +242,8 @@ export class Observer {
       this.#events.delete(id);
       return undefined;
     }
-    const members = array.members.map(({ device, flags }) => `${device} ${flags.join(' ')}`).join(', ');
+    const flags = array.members.map((member) => `${member.device} ${member.flags.join(' ')}`).join(', ');
+    const members = `${trace.top?.device} ${trace.link?.name}: ${flags}`;
     const known = this.#events.get(id);
     if (known?.members === members && this.now() - known.atMs < SLOW_EVERY_MS) return known.byLeg;
     const live = attachment.legs.flatMap((leg) => {
@@ -253,7 +253,7 @@ export class Observer {
     const byLeg = new Map(known?.byLeg);
     for (const { legId } of live) byLeg.delete(legId);
     if (known?.members !== members) {
-      this.#events.set(id, { members, atMs: this.now() - SLOW_EVERY_MS + EVENTS_AFTER_MS, byLeg });
+      this.#events.set(id, { members, atMs: Number.NEGATIVE_INFINITY, byLeg });
       return byLeg;
     }
     for (const { legId, device } of live) {
