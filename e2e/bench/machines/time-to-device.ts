@@ -12,8 +12,8 @@ import type { Measurement } from '../measure/result.js';
 import { type HandMade, withHandMade } from './hand-made.js';
 import { replaceSnapshot } from './snapshot.js';
 
-const ROUNDS = 4;
-const SNAPSHOTS = 4;
+const ROUNDS = 3;
+const SNAPSHOTS = 3;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();

@@ -27,20 +27,22 @@ export const holdIn =
     if (sitting.has(device)) throw refused(device, 'an earlier try still waits in the kernel');
     const helper = helpers.take();
     const { pid } = helper;
-    const forget = () => {
-      holding.delete(pid);
-      sitting.delete(device);
-    };
     holding.add(pid);
     sitting.add(device);
-    void helper.ended.then(forget);
     const answer = await within(helper.ask(['open', device]), OPEN_MS);
     if (answer === 'late') {
       helper.end();
+      void helper.ended.then(() => {
+        holding.delete(pid);
+        sitting.delete(device);
+      });
       throw refused(device, `its open did not end within ${OPEN_MS / 1000} s`);
     }
-    if (answer === 'ended') throw refused(device, 'the process that opens it ended (perl)');
     sitting.delete(device);
+    if (answer === 'ended') {
+      holding.delete(pid);
+      throw refused(device, 'the process that opens it ended: is perl-base installed?');
+    }
     if (answer.ok) return { name: await kernelName(tree, `/proc/${pid}/fd/${answer.text}`), release: () => release(helper, helpers) };
     holding.delete(pid);
     helpers.giveBack(helper);
@@ -62,7 +64,10 @@ async function release(helper: Helper, helpers: Helpers): Promise<void> {
   if (answer !== 'late' && answer !== 'ended') {
     holding.delete(helper.pid);
     helpers.giveBack(helper);
-  } else helper.end();
+    return;
+  }
+  helper.end();
+  void helper.ended.then(() => holding.delete(helper.pid));
 }
 
 const refused = (device: string, why: string): HostError =>
