@@ -32,3 +32,23 @@ it('reads event counts of a new array only when its device has been reported', a
   expect(isThere.length).toBeGreaterThan(0);
   expect(isThere).not.toContain(false);
 });
+
+it('reads LVM only after an export that it works on has been reported, however old the last look is', async () => {
+  const { targets } = await exampleCluster();
+  const [target] = targets;
+  if (!target) throw new Error('the example has a target');
+  await assignAll([target], { ...UP, attached: false, exported: false });
+  await turns([target]);
+  const exported = () => target.state?.objects.find(({ kind }) => kind === 'export')?.state;
+  const look = target.host.observeSlow.bind(target.host);
+  const before: unknown[] = [];
+  vi.spyOn(target.host, 'observeSlow').mockImplementation(() => {
+    before.push(exported());
+    return look();
+  });
+  await target.turn({ afterMs: 1000 });
+  before.length = 0;
+  await assignAll([target], { ...UP, attached: false });
+  await target.turn({ afterMs: 60_000 });
+  expect([exported(), before[0]]).toEqual(['done', 'done']);
+});

@@ -15,7 +15,7 @@ import { headPath, liveHead, traceAttachment } from '../plan/attachment-trace.js
 import type { AttachmentProbe, World } from '../plan/plan.js';
 import { type AgentReason, recoded } from '../reason/reason.js';
 
-/** How often the slow state is read when nothing happens, and while a drive, leg or export is not done. */
+/** How often the slow state is read when nothing happens, and while a drive, leg or export waits or has failed. One that is worked on needs no more looks. */
 const SLOW_EVERY_MS = 300_000;
 /** Where legs lie on dm-integrity: only its status tells of wrong checksums. */
 const SLOW_WITH_CHECKSUMS_MS = CHECKSUM_LOOK_SECONDS * 1000;
