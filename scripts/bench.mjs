@@ -20,6 +20,7 @@ const needs = {
   'path-protection': ['medium', 'lab'],
   'data-services': ['medium', 'lab'],
   agent: ['medium', 'lab'],
+  'time-to-device': ['medium', 'lab'],
 };
 
 const args = process.argv.slice(2);

@@ -14,6 +14,7 @@ import { until } from '../../support/api-client.js';
 import type { Measurement } from '../measure/result.js';
 import { costOf, described, note, type Rounds, ratioRows } from './costs.js';
 import { depths } from './mixed-load.js';
+import { replaceSnapshot } from './snapshot.js';
 
 /** The fewest of which a median has an interval. */
 const ROUNDS = 6;
@@ -67,24 +68,6 @@ async function makeVolumes(fabric: Fabric): Promise<Map<Service, Volume>> {
       timeoutSeconds: 600,
     });
   return volumes;
-}
-
-/** A busy machine may need longer than the bound of a hold. */
-const TRIES = 3;
-
-/** One snapshot replaces the one before. @returns how long the client held the volume, ms. */
-async function replaceSnapshot({ api }: Fabric, volume: Volume): Promise<number> {
-  for (const { id, version } of (await api.call(endpoints.listSnapshots, { query: { volumeId: volume.id } })).items) {
-    const { job } = await api.call(endpoints.deleteSnapshot, { params: { id }, ifMatch: version });
-    await api.done(job.id, 480);
-  }
-  for (let tried = 1; ; tried++) {
-    const { snapshots, jobs } = await api.call(endpoints.createSnapshots, { body: { volumeIds: [volume.id] } });
-    const [failed] = (await Promise.all(jobs.map(({ id }) => api.finished(id, 480)))).filter(({ state }) => state === 'failed');
-    if (!failed) return (await api.call(endpoints.getSnapshot, { params: { id: snapshots[0]?.id ?? '' } })).heldMs ?? Number.NaN;
-    console.log(`bench: no snapshot: ${failed.error?.message}`);
-    if (tried === TRIES) throw new Error(`no snapshot in ${TRIES} tries`);
-  }
 }
 
 async function compare(fabric: Fabric): Promise<Measurement[]> {

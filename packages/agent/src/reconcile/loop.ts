@@ -231,7 +231,7 @@ export class ReconcileLoop {
       );
       if (run) started.push(this.#start(key, { ...plan, steps }, seen));
     }
-    this.#targetWaits = statuses.some((status) => status.kind !== 'attachment' && status.state !== 'done');
+    this.#targetWaits = statuses.some(({ kind, state }) => kind !== 'attachment' && state !== 'done' && state !== 'working');
     this.#publish(seen, assignment.generation, statuses);
     if (started.length > 0) log('debug', 'round', { started: started.length });
     return started;

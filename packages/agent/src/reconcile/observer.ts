@@ -15,7 +15,7 @@ import { headPath, liveHead, traceAttachment } from '../plan/attachment-trace.js
 import type { AttachmentProbe, World } from '../plan/plan.js';
 import { type AgentReason, recoded } from '../reason/reason.js';
 
-/** How often the slow state is read when nothing happens, and while a drive, leg or export is not done. */
+/** How often the slow state is read when nothing happens, and while a drive, leg or export waits or has failed. One that is worked on needs no more looks. */
 const SLOW_EVERY_MS = 300_000;
 /** Where legs lie on dm-integrity: only its status tells of wrong checksums. */
 const SLOW_WITH_CHECKSUMS_MS = CHECKSUM_LOOK_SECONDS * 1000;
@@ -231,7 +231,8 @@ export class Observer {
 
   /**
    * For display only; no decision rests on it. Read again after a member's flags changed, where a path is live; a leg outside the array keeps its last count.
-   * The observation that sees the change does not read, the next one does: mdadm takes seconds on a busy CPU, and a failed member must be reported first.
+   * The observation that sees the change does not read, the next one does: mdadm takes seconds on a busy CPU, and a failed member must be reported first, as must
+   * the device of a new array.
    */
   async #readEvents(attachment: AttachmentAssignment, fast: FastState): Promise<ReadonlyMap<string, number> | undefined> {
     const id = attachment.attachmentId;
@@ -241,7 +242,8 @@ export class Observer {
       this.#events.delete(id);
       return undefined;
     }
-    const members = array.members.map(({ device, flags }) => `${device} ${flags.join(' ')}`).join(', ');
+    const flags = array.members.map((member) => `${member.device} ${member.flags.join(' ')}`).join(', ');
+    const members = `${trace.top?.device} ${trace.link?.name}: ${flags}`;
     const known = this.#events.get(id);
     if (known?.members === members && this.now() - known.atMs < SLOW_EVERY_MS) return known.byLeg;
     const live = attachment.legs.flatMap((leg) => {
@@ -269,6 +271,7 @@ export class Observer {
   async #examineEach(id: string, devices: string[], fast: FastState): Promise<Pick<AttachmentProbe, 'superblocks' | 'unread'>> {
     const superblocks = new Map<string, MdSuperblock | null>();
     const unread = new Map<string, AgentReason>();
+    await this.#examineTogether(id, devices, fast);
     for (const device of devices) {
       const key = `${id} ${device}`;
       const known = this.#unread.get(key);
@@ -287,16 +290,41 @@ export class Observer {
     return { superblocks, unread };
   }
 
-  async #examine(id: string, devices: string[], fast: FastState): Promise<Map<string, MdSuperblock | null>> {
+  /** One command for all that are due. If one of them cannot be read, each is read by itself. */
+  async #examineTogether(id: string, devices: string[], fast: FastState): Promise<void> {
+    const due = devices.filter((device) => !this.#known(`${id} ${device}`, [device], fast) && !this.#unread.has(`${id} ${device}`));
+    if (due.length < 2) return;
+    try {
+      for (const [device, superblock] of await this.host.examineSuperblocks(due))
+        this.#examined.set(`${id} ${device}`, {
+          devices: headsOf([device], fast),
+          atMs: this.now(),
+          superblocks: new Map([[device, superblock]]),
+        });
+    } catch {
+      // Which one it is, and why, shows when it is read by itself.
+    }
+  }
+
+  /** Undefined: not read, or too long ago. */
+  #known(id: string, devices: string[], fast: FastState): Map<string, MdSuperblock | null> | undefined {
     const known = this.#examined.get(id);
-    // The device name may belong to another leg by now.
-    const key = JSON.stringify(fast.heads.filter(({ device }) => devices.includes(`/dev/${device}`)));
-    if (known && known.devices === key && this.now() - known.atMs < EXAMINED_FOR_MS) return known.superblocks;
+    const isRecent = known && known.devices === headsOf(devices, fast) && this.now() - known.atMs < EXAMINED_FOR_MS;
+    return isRecent ? known.superblocks : undefined;
+  }
+
+  async #examine(id: string, devices: string[], fast: FastState): Promise<Map<string, MdSuperblock | null>> {
+    const known = this.#known(id, devices, fast);
+    if (known) return known;
     const superblocks = await this.host.examineSuperblocks(devices);
-    this.#examined.set(id, { devices: key, atMs: this.now(), superblocks });
+    this.#examined.set(id, { devices: headsOf(devices, fast), atMs: this.now(), superblocks });
     return superblocks;
   }
 }
+
+/** The device name may belong to another leg by now. */
+const headsOf = (devices: readonly string[], { heads }: FastState): string =>
+  JSON.stringify(heads.filter(({ device }) => devices.includes(`/dev/${device}`)));
 
 /** Replaces a slow state that could not be read: every planner of the target side waits on it, none acts. */
 export const unreadableSlow = (inventory: Inventory | null): SlowState => ({

@@ -122,6 +122,23 @@ describe('Traces', () => {
     expect(traces.take()).toHaveLength(1);
   });
 
+  it('keeps what was done for an assignment that a newer one has superseded', async () => {
+    const { traces, work, now } = traced();
+    traces.begin(KEY, 3);
+    await work({ what: 'observe' }, 10);
+    await work(operation('create-logical-volume'), 200);
+    traces.begin(KEY, 4);
+    await work({ what: 'observe' }, 10);
+    traces.begin(KEY, 5);
+    await work(operation('wipe-logical-volume'), 1000);
+    traces.reported([status('done', 5)], now());
+    const kept = traces.take();
+    expect(kept.map(({ generation, spans }) => [generation, ...spans.map(({ what, op }) => op ?? what)])).toEqual([
+      [3, 'observe', 'create-logical-volume'],
+      [5, 'wipe-logical-volume', 'report'],
+    ]);
+  });
+
   it('keeps only the reading that led to a step, however long the object waited', async () => {
     const { traces, work, pass, now } = traced();
     traces.begin(KEY, 3);

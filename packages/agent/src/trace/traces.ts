@@ -10,6 +10,7 @@ import { hasOperation, type ObjectTrace, toMessage, type Work, withWork } from '
  *  - an assignment arrives, and an object's assigned text has changed: its trace begins at the arrival.
  *  - the agent starts with a stored assignment: traces begin with its first look; those in which nothing was done on the host are dropped.
  *  - the server has acknowledged a report in which the object is done: its trace ends, and can be sent.
+ *  - a newer assignment changes the object before that: its trace ends there, and is sent if something was done on the host.
  *  - an object waits or fails: its trace is sent while it goes on, at most every 10 s.
  *  - no object has an open trace: nothing is timed.
  */
@@ -61,6 +62,8 @@ export class Traces implements Tracing {
     const trace: ObjectTrace = { kind, id, generation, begin, beganMs, work: [], look: null, omitted: 0 };
     // The loop may see the assignment right before its writer returns.
     const stored = arrival && withWork(trace, { what: 'store', fromMs: beganMs, toMs: arrival.toMs ?? this.now() });
+    const superseded = this.#open.get(key)?.trace;
+    if (superseded && hasOperation(superseded)) this.#ended = [...this.#ended, superseded].slice(-MOST.traces);
     this.#open.set(key, { trace: stored ?? trace, sentAtMs: this.now(), sentWork: 0 });
   }
 

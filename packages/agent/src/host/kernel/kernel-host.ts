@@ -41,7 +41,7 @@ import { whileSame } from './lookup/device-identity.js';
 import { holders } from './lookup/holders.js';
 import type { HostContext } from './lookup/host-context.js';
 import { Lvm } from './lvm/lvm.js';
-import { detailUuid, examine } from './md/md-superblock.js';
+import { detailUuid, examine, examineTogether } from './md/md-superblock.js';
 import { noMemory, observePorts, observeSubsystems } from './nvmet/observe-nvmet.js';
 import { observeFast, observeNics } from './observe-fast.js';
 import { actionsFor } from './perform/actions.js';
@@ -50,6 +50,8 @@ import { probeBy } from './preflight/ping.js';
 import { readFacts } from './preflight/read-facts.js';
 import { type RunCommand, runCommand } from './run/command.js';
 import { explainAction } from './run/explain.js';
+import { helpedRun } from './run/helped-run.js';
+import { Helpers } from './run/helpers.js';
 import { type Hold, holdIn } from './run/hold.js';
 import { Tree } from './run/host-fs.js';
 import { type Surroundings, udevRuns } from './run/host-snapshot.js';
@@ -77,6 +79,9 @@ const ONE_AT_A_TIME = new Set<Operation['op']>([
   'remove-subsystem',
 ]);
 
+/** A client's I/O waits for these. They change nothing that a quick look takes from memory (exports), and need nothing of what it shows. */
+const APART_FROM_EXPORTS = new Set<Operation['op']>(['hold-io', 'create-thin', 'release-io']);
+
 /** dm answers from memory. */
 const DM_STATUS_SECONDS = 30;
 
@@ -99,10 +104,11 @@ export class KernelHost implements Host {
 
   constructor(private readonly options: KernelHostOptions) {
     const tree = new Tree(options.root);
-    const run = options.run ?? runCommand;
+    const helpers = new Helpers();
+    const run = options.run ?? helpedRun(helpers, runCommand);
     this.now = options.now ?? steadyMs;
     this.context = {
-      ...{ tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree) },
+      ...{ tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree, helpers) },
       secrets: () => this.secrets,
       volumeKeys: () => this.volumeKeys,
     };
@@ -165,7 +171,8 @@ export class KernelHost implements Host {
 
   async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {
     const { run } = this.context;
-    return new Map(await Promise.all(devices.map(async (device) => [device, await examine(run, device)] as const)));
+    const [device = '', ...others] = devices;
+    return others.length > 0 ? examineTogether(run, devices) : new Map(device === '' ? [] : [[device, await examine(run, device)]]);
   }
 
   async readCounters(request: CounterRequest): Promise<Counters> {
@@ -202,15 +209,15 @@ export class KernelHost implements Host {
   }
 
   perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void> {
+    const isApart = APART_FROM_EXPORTS.has(operation.op);
+    const around = async () => (isApart ? { ...this.last, udev: udevRuns(this.context.tree.root) } : this.surroundings());
     const act = async () => {
       mustHaveValidTexts(operation);
-      this.changes();
+      if (!isApart) this.changes();
       try {
-        await whileSame(operation, this.context, async () =>
-          performActions(actionsFor(operation, await this.surroundings()), this.context, signal),
-        );
+        await whileSame(operation, this.context, async () => performActions(actionsFor(operation, await around()), this.context, signal));
       } finally {
-        this.changes();
+        if (!isApart) this.changes();
       }
     };
     if (!ONE_AT_A_TIME.has(operation.op)) return act();

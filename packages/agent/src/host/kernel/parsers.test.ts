@@ -7,7 +7,7 @@ import { parseSmart } from './inventory/smart.js';
 import { parseSignatures } from './lookup/drive-contents.js';
 import { parseMount } from './lookup/holders.js';
 import { parseLogicalVolumes, parseVolumeGroups } from './lvm/lvm-report.js';
-import { parseExamine } from './md/md-superblock.js';
+import { examineTogether, parseExamine } from './md/md-superblock.js';
 import { same } from './perform/perform.js';
 import { fixture } from './recorded-host-fs.js';
 
@@ -54,6 +54,26 @@ describe('LVM', () => {
 });
 
 describe('md', () => {
+  test('reads the superblocks of several devices by one command, and fails unless it tells about each', async () => {
+    const text = await fixture('examine.txt');
+    const [one, two, none] = ['/dev/nvme6n2', '/dev/nvme6n20', '/dev/nvme6n1'];
+    const answer = (stderr: string) => async () => ({
+      stdout: text + text.replace(`${one}:`, `${two}:`).replace('AAAA', 'AA.A'),
+      stderr,
+      exitCode: 1,
+    });
+    const blank = `mdadm: No md superblock detected on ${none}.\n`;
+    const found = await examineTogether(answer(blank), [one, none, two]);
+    expect([...found].map(([device, superblock]) => [device, superblock?.arrayState ?? null])).toEqual([
+      [one, 'AAAA'],
+      [none, null],
+      [two, 'AA.A'],
+    ]);
+    const failing = `mdadm: cannot open ${none}: Input/output error\n`;
+    await expect(examineTogether(answer(failing), [one, none])).rejects.toThrow('Input/output error');
+    await expect(examineTogether(answer(blank), [one, '/dev/nvme6n'])).rejects.toThrow('/dev/nvme6n cannot be examined');
+  });
+
   test('parses a superblock', async () => {
     expect(parseExamine(await fixture('examine.txt'))).toEqual({
       uuid: id(800),

@@ -99,9 +99,14 @@ describe('planAttachment of a running array', () => {
     expect(found.steps.map(({ operation, mayFail }) => [operation.op, mayFail])).toEqual(Array(4).fill(['connect', true]));
   });
 
-  it('creates the device before it connects missing paths', () => {
+  it('creates the device before it connects missing paths, without reading the host in between', () => {
     const found = plan(WHOLE);
-    expect(ops(found)).toEqual(['create-linear', 'create-stats', 'publish-device']);
+    expect(found.steps.map(({ operation, mayFail }) => [operation.op, mayFail])).toEqual([
+      ['create-linear', false],
+      ['create-stats', false],
+      ['publish-device', false],
+      ...Array(4).fill(['connect', true]),
+    ]);
     expect(found.otherwise?.map((each) => each.map(({ operation }) => operation.op))).toEqual([Array(4).fill('connect')]);
     const reason = plan(WHOLE, { running: { sizeBytes: 1, readOnly: true }, mode: 'readonly' }).status.reason;
     expect(reason?.code).toBe('too-small');

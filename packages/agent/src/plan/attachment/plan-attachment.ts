@@ -128,9 +128,14 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   if (recent.steps.length > 0) return { state: 'working', reason: null, steps: mayFail(...recent.steps), before, after: recent.after };
   if (scrub.isStop) return { state: 'working', reason: null, steps: mayFail(...scrub.steps), otherwise: [connect], before };
   const mapping = planMapping(attachment, trace, trace.array ?? null, probe, world.fast.volumeKeyIds);
-  const [change = [], ...others] = arrays.flatMap(
-    ({ one, running, trace: its }) => planMembers(one, one.array, running, its, world).changes,
-  );
+  const tuned = tunePaths(attachment, world);
+  const members = arrays.map(({ one, running, trace: its }) => planMembers(one, one.array, running, its, world));
+  // Everything that is known to be missing, in one go: after each plan the agent reads the host.
+  if (mapping && mapping.steps.length > 0 && !trace.top) {
+    const finish = mayFail(...members.flatMap(({ speed }) => speed), ...tuned);
+    return { ...mapping, steps: [...mapping.steps, ...finish, ...connect], otherwise: [...(mapping.otherwise ?? []), connect], before };
+  }
+  const [change = [], ...others] = members.flatMap(({ changes }) => changes);
   // A mapping without steps may be waiting for a complete array, so member changes go first.
   if (mapping && (mapping.steps.length > 0 || change.length === 0)) return withPaths({ ...mapping, before }, connect, trace);
   // Member changes do not wait for a connect to an unreachable target; and md may refuse a leg for good, which must not block connects.
@@ -139,7 +144,7 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
     return { state: 'working', reason: null, steps: mayFail(...change), otherwise, before };
   }
   if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };
-  const tune = [...tunePaths(attachment, world), ...disconnectObsolete(attachment, trace, world.fast)];
+  const tune = [...tuned, ...disconnectObsolete(attachment, trace, world.fast)];
   if (tune.length > 0) return { state: 'working', reason: null, steps: must(...tune), before };
   if (scrub.steps.length === 0) return done(before);
   return { state: 'working', reason: null, steps: mayFail(...scrub.steps), before, after: scrub.after };

@@ -37,6 +37,8 @@ import { isForked } from './foreign-start.js';
 export interface MembersPlan {
   /** The first is due. Each of the others runs only while those before it keep failing: one leg that md refuses must not block the rest. */
   changes: Operation[][];
+  /** The first of them, if it only sets limits of md: it touches no member. */
+  speed: Operation[];
   /** By leg id: what the agent does or waits for. */
   reasons: ReadonlyMap<string, AgentReason>;
 }
@@ -73,14 +75,13 @@ export function planMembers(
   world: World,
 ): MembersPlan {
   const reasons = new Map<string, AgentReason>();
-  if (!isManaged(attachment, running)) return { changes: [], reasons };
+  if (!isManaged(attachment, running)) return { changes: [], speed: [], reasons };
   const members = new Members(attachment, array, running, trace, world);
   const moves = attachment.legs.map((leg) => ({ leg, move: members.move(leg) }));
   for (const { leg, move } of moves) if (move.reason) reasons.set(leg.legId, move.reason);
-  const changes = [members.speed(), members.strangers(), members.gone(), ...moves.map(({ move }) => move.steps)].filter(
-    (each) => each.length > 0,
-  );
-  return { changes, reasons };
+  const speed = members.speed();
+  const changes = [speed, members.strangers(), members.gone(), ...moves.map(({ move }) => move.steps)].filter((each) => each.length > 0);
+  return { changes, speed, reasons };
 }
 
 class Members {

@@ -51,6 +51,13 @@ describe('assignedTexts', () => {
     expect(changedBy(({ connect }) => Object.assign(connect, { maxIoQueues: 1 }))).toEqual([`attachment/${ATTACHMENT}`]);
   });
 
+  it('stays equal when the server has recorded that the array exists', () => {
+    expect(changedBy(({ attachments }) => Object.assign(attachments[0]?.array ?? {}, { create: false }))).toEqual([]);
+    expect(changedBy(({ attachments }) => Object.assign(attachments[0]?.array ?? {}, { copiedFrom: [] }))).toEqual([
+      `attachment/${ATTACHMENT}`,
+    ]);
+  });
+
   it('stays equal for an equal assignment', () => {
     expect(changedBy(() => undefined)).toEqual([]);
   });

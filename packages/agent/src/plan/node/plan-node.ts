@@ -1,4 +1,4 @@
-import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import type { AssignmentContent, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { Operation } from '../../host/operations.js';
 import { planAttachment } from '../attachment/plan-attachment.js';
 import type { Plan, World } from '../plan.js';
@@ -26,6 +26,15 @@ export const isOfStorage = (key: string): boolean => key.startsWith('drive/') ||
 const freezeOf = ({ freezes = [] }: AssignmentContent, { attachmentId }: { attachmentId: string }) =>
   freezes.find(({ attachmentIds }) => attachmentIds.includes(attachmentId));
 
+/**
+ * `create` ends when the server has recorded what this client reported: that the array exists. It orders nothing, and comes while the agent builds on that array:
+ * as a change it would stop the steps in between and read the host once more.
+ */
+const withoutRecord = ({ array, ...attachment }: AttachmentAssignment) => ({
+  ...attachment,
+  array: array && { ...array, create: undefined },
+});
+
 /** The assigned text of every object: a change of it resets the object's back-off and stops its running steps. */
 export function assignedTexts(content: AssignmentContent): Map<string, string> {
   const settings = JSON.stringify([content.hostNqn, content.connect]);
@@ -37,7 +46,7 @@ export function assignedTexts(content: AssignmentContent): Map<string, string> {
       (attachment) =>
         [
           objectKey({ kind: 'attachment', id: attachment.attachmentId }),
-          `${settings}${JSON.stringify(attachment)}${FREEZE}${JSON.stringify(freezeOf(content, attachment) ?? null)}`,
+          `${settings}${JSON.stringify(withoutRecord(attachment))}${FREEZE}${JSON.stringify(freezeOf(content, attachment) ?? null)}`,
         ] as const,
     ),
   ]);

@@ -51,4 +51,7 @@ export function createMapping({ name, uuid, readOnly }: Mapping, table: string, 
   ];
 }
 
-export const mknodes = (name: string): Action => ({ do: 'exec', argv: ['dmsetup', 'mknodes', name], seconds: DM_SECONDS });
+export const mknodes = (name: string): Action => ({
+  ...{ do: 'exec', argv: ['dmsetup', 'mknodes', name], seconds: DM_SECONDS },
+  unless: { fact: 'mapping-node', name },
+});

@@ -5,8 +5,10 @@ import { parsePoolStatus, parseThinStatus, poolTable, thinActions, thinTable } f
 const POOL: PoolTable = { name: 'p', uuid: 'u', data: '/dev/d', metadata: '/dev/m', lengthBytes: 16 * 2 ** 20, blockBytes: 65_536 };
 const programs = (operation: Parameters<typeof thinActions>[0]) =>
   thinActions(operation, false).flatMap((action) => (action.do === 'exec' ? [action.argv.slice(0, 2).join(' ')] : []));
-const script = (operation: Parameters<typeof thinActions>[0]) =>
-  thinActions(operation, false).flatMap((action) => (action.do === 'exec' ? [action.argv[2]] : []))[0];
+const scripts = (operation: Parameters<typeof thinActions>[0]) =>
+  thinActions(operation, false).flatMap((action) => (action.do === 'exec' ? [action.argv[2]] : []));
+const helped = (operation: Parameters<typeof thinActions>[0]) =>
+  thinActions(operation, false).flatMap((action) => (action.do === 'exec' && action.helper ? [action.helper.words] : []));
 
 describe('tables', () => {
   it('name metadata, data and block size, and refuse writes when the pool is full', () => {
@@ -16,17 +18,24 @@ describe('tables', () => {
 });
 
 describe('thinActions', () => {
-  it('suspends an origin within one command, after the process that ends it was started', () => {
+  it('suspends an origin within one step, after the process that ends it was started', () => {
     const snapshot = { op: 'create-thin', pool: 'p', thinId: 2, originId: 1, suspends: 'o' } as const;
-    expect(programs(snapshot)).toEqual(['sh -c']);
-    expect(script(snapshot)).toMatch(/weft-hold .*dmsetup suspend .*message 'p' 0 'create_snap 2 1'.*dmsetup resume/);
+    expect(programs(snapshot)).toEqual(['sh -c', 'sh -c']);
+    const [watch, work] = scripts(snapshot);
+    expect(watch).toMatch(/setsid sh -c "\$0" weft-hold/);
+    expect(work).toMatch(/dmsetup suspend .*message 'p' 0 'create_snap 2 1'.*dmsetup resume/);
+    expect(helped(snapshot)).toEqual([['snapshot', 'o', 'p', 'create_snap 2 1']]);
     expect(programs({ ...snapshot, suspends: null })).toEqual(['dmsetup message']);
   });
 
   it('starts the process that ends a hold before it suspends anything', () => {
-    const both = { op: 'hold-io', id: 'i', boundMs: 1500, mappings: ['a', 'b'] } as const;
-    expect(programs({ ...both, mappings: ['a', 'b'] })).toEqual(['sh -c']);
-    expect(script({ ...both, mappings: ['a', 'b'] })).toMatch(/weft-hold .*exec dmsetup suspend --noudevsync "\$@"$/);
+    const both = { op: 'hold-io' as const, id: 'i', boundMs: 1500, mappings: ['a', 'b'] };
+    expect(programs(both)).toEqual(['sh -c', 'dmsetup suspend']);
+    expect(scripts(both)[0]).toMatch(/setsid sh -c "\$0" weft-hold/);
+    expect(helped(both)).toEqual([['suspend', 'a', 'b']]);
+    // Nothing is suspended after the process that resumes it has ended.
+    const seconds = thinActions(both, false).flatMap((action) => (action.do === 'exec' ? [action.seconds] : []));
+    expect(seconds.reduce((sum, each) => sum + each, 0)).toBe(1.5);
     const [start] = thinActions({ op: 'hold-io', id: 'i', boundMs: 1500, mappings: ['a'] }, false).filter((action) => action.do === 'exec');
     expect(start?.do === 'exec' && start.argv.slice(4)).toEqual(['2', '/run/weft/holds/i', 'a']);
   });

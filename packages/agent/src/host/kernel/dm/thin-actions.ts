@@ -79,6 +79,7 @@ export function thinActions(operation: ThinOperation, udev: boolean): Action[] {
 const resume = (names: readonly string[]): Action => ({
   do: 'exec',
   argv: ['dmsetup', 'resume', '--noudevsync', ...names],
+  helper: { words: ['resume', ...names], complaint: null },
   seconds: DM_SECONDS,
 });
 
@@ -107,7 +108,7 @@ const START_WATCH = [
   // Not in a subshell: 0 is the process that writes.
   '{ echo 0 > /sys/fs/cgroup/cgroup.procs; } 2>/dev/null;',
   'setsid sh -c "$0" weft-hold "$@" </dev/null >/dev/null 2>&1 &',
-  'fi; shift 2;',
+  'fi',
 ].join(' ');
 
 interface Watched {
@@ -117,18 +118,26 @@ interface Watched {
   mappings: readonly string[];
 }
 
-/** Starts the process that ends the hold, then runs the script in the same shell: each command, and each file, that I/O waits for costs it time. */
-const underWatch = ({ path, boundMs, mappings }: Watched, script: string, seconds: number): Extract<Action, { do: 'exec' }> => ({
+/** The process that ends the hold. Together with what follows, within its time: nothing is suspended after that. */
+const startWatch = ({ path, boundMs, mappings }: Watched): Action => ({
   do: 'exec',
-  argv: ['sh', '-c', `${START_WATCH} ${script}`, WATCH, String(Math.ceil((boundMs + SPARE_MS) / 1000)), path, ...mappings],
-  seconds,
+  argv: ['sh', '-c', START_WATCH, WATCH, String(Math.ceil((boundMs + SPARE_MS) / 1000)), path, ...mappings],
+  seconds: watchSeconds(boundMs),
 });
+const watchSeconds = (boundMs: number): number => Math.min(3, boundMs / 3000);
+const underWatchSeconds = (boundMs: number): number => boundMs / 1000 - watchSeconds(boundMs);
+/** What dmsetup prints before the kernel's error. */
+const REFUSED = 'device-mapper: ioctl failed';
 
 /** lockfs and flush: without --nolockfs and --noflush. Killed when its time is over, dm takes the suspension back (dm_suspend in drivers/md/dm.c). */
-const SUSPEND = 'exec dmsetup suspend --noudevsync "$@"';
-
 const hold = ({ id, boundMs, mappings }: Extract<Operation, { op: 'hold-io' }>): Action[] => [
-  underWatch({ path: holdFile(id), boundMs, mappings }, SUSPEND, Math.max(1, Math.ceil(boundMs / 1000))),
+  startWatch({ path: holdFile(id), boundMs, mappings }),
+  {
+    do: 'exec',
+    argv: ['dmsetup', 'suspend', '--noudevsync', ...mappings],
+    helper: { words: ['suspend', ...mappings], complaint: REFUSED },
+    seconds: underWatchSeconds(boundMs),
+  },
   ...mappings.map((name): Action => ({ do: 'check', fact: { fact: 'mapping-suspended', name, suspended: true } })),
 ];
 
@@ -149,7 +158,14 @@ function createThin({ pool, thinId, originId, suspends }: Extract<Operation, { o
   if (suspends === null) return [{ do: 'exec', argv: ['dmsetup', 'message', pool, '0', message], seconds: DM_SECONDS, meanings }];
   const watched = { path: holdFile(`${pool}.${thinId}`), boundMs: SNAPSHOT_SECONDS * 1000, mappings: [suspends] };
   return [
-    { ...underWatch(watched, snapshotScript(pool, message), SNAPSHOT_SECONDS), meanings },
+    startWatch(watched),
+    {
+      do: 'exec',
+      argv: ['sh', '-c', snapshotScript(pool, message), 'weft-snapshot', suspends],
+      helper: { words: ['snapshot', suspends, pool, message], complaint: REFUSED },
+      seconds: underWatchSeconds(watched.boundMs),
+      meanings,
+    },
     { do: 'unlink', path: watched.path },
   ];
 }

@@ -5,10 +5,11 @@ import { equalTables, extendsTable, parseStatsRegions } from '../dm/dm-table.js'
 import { findMapping } from '../dm/observe-dm.js';
 import { observeControllers } from '../fabrics/observe-nvme.js';
 import { type FactResult, type HostContext, reasonUnless } from '../lookup/host-context.js';
-import { examine } from '../md/md-superblock.js';
+import { examine, examineTogether } from '../md/md-superblock.js';
 import { observeArrays } from '../md/observe-md.js';
 import type { Fact, PathKey } from '../run/action.js';
 import type { RunCommand } from '../run/command.js';
+import { DM_NAMES } from '../run/helped-run.js';
 import { kernelName } from '../run/host-fs.js';
 
 type ClientFact = Extract<
@@ -29,9 +30,11 @@ type ClientFact = Extract<
       | 'array-member-placed'
       | 'array-size'
       | 'no-superblock'
+      | 'no-superblocks'
       | 'superblock-one-of'
       | 'superblock-absent-or'
       | 'mapping-exists'
+      | 'mapping-node'
       | 'mapping-empty'
       | 'mapping-suspended'
       | 'mapping-fails'
@@ -72,6 +75,8 @@ export async function clientFact(fact: ClientFact, context: HostContext): Promis
     case 'array-member-placed':
     case 'array-size':
       return arrayFact(fact, context);
+    case 'no-superblocks':
+      return noSuperblocks(fact.devices, context);
     case 'no-superblock':
     case 'superblock-one-of':
     case 'superblock-absent-or':
@@ -85,6 +90,8 @@ export async function clientFact(fact: ClientFact, context: HostContext): Promis
     case 'stats-exist':
     case 'stats-cover':
       return mappingFact(fact, context);
+    case 'mapping-node':
+      return nodeFact(fact, context);
     case 'link-to-mapping':
       return linkFact(fact, context);
     case 'io-limits':
@@ -160,6 +167,18 @@ async function superblockFact(
   }
 }
 
+async function noSuperblocks(devices: readonly string[], { run }: HostContext): Promise<FactResult> {
+  const found = await examineTogether(run, devices);
+  const [first] = devices.filter((device) => found.get(device) !== null);
+  return reasonUnless(first === undefined, `${first} carries an md superblock`);
+}
+
+async function nodeFact({ name }: { name: string }, { tree }: HostContext): Promise<FactResult> {
+  const node = await kernelName(tree, `/dev/mapper/${name}`);
+  const shown = node && tree.attributeNow(`/sys/block/${node}/dm/name`);
+  return reasonUnless(shown === name, `/dev/mapper/${name} is not there, or is ${shown ?? 'another device'}`);
+}
+
 async function linkFact(fact: Extract<ClientFact, { fact: 'link-to-mapping' }>, { tree }: HostContext): Promise<FactResult> {
   const [link, mapping] = await Promise.all([kernelName(tree, `${WEFT_DEV}/${fact.link}`), kernelName(tree, `/dev/mapper/${fact.name}`)]);
   return reasonUnless(
@@ -219,14 +238,13 @@ async function arrayFact(fact: Extract<ClientFact, { fact: `array-${string}` }>,
 /** One that was named and has no table yet has no device either, so sysfs does not show it (dm_setup_md_queue in drivers/md/dm.c). */
 async function findWithoutTable({ fact, name }: { fact: string; name: string }, run: RunCommand): Promise<ReturnType<typeof findMapping>> {
   if (fact !== 'mapping-exists' && fact !== 'mapping-empty') return undefined;
-  const argv = ['dmsetup', 'info', '--columns', '--noheadings', '--separator', ' ', '--options', 'name,uuid'];
-  const lines = (await run(argv, { seconds: 30 })).stdout.split('\n').map((line) => line.trim().split(' '));
+  const lines = (await run([...DM_NAMES], { seconds: 30 })).stdout.split('\n').map((line) => line.trim().split(' '));
   const line = lines.find(([each]) => each === name);
   return line && { uuid: line[1] ?? '', suspended: false };
 }
 
 async function mappingFact(
-  fact: Extract<ClientFact, { fact: `mapping-${string}` | `stats-${string}` }>,
+  fact: Exclude<Extract<ClientFact, { fact: `mapping-${string}` | `stats-${string}` }>, { fact: 'mapping-node' }>,
   { tree, run }: HostContext,
 ): Promise<FactResult> {
   const found = findMapping(tree, fact.name) ?? (await findWithoutTable(fact, run));

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { DeviceIdentity, IdentifiedOperation } from '../../operations.js';
 import { KernelHost } from '../kernel-host.js';
 import { layOut } from '../recorded-host-fs.js';
+import { Helpers } from '../run/helpers.js';
 import { holdIn, isOurs } from '../run/hold.js';
 import { Tree } from '../run/host-fs.js';
 
@@ -85,8 +86,9 @@ test('refuses a device without an expected identity', async () => {
 
 test('holds and releases a device, and rejects a missing one', async () => {
   const before = process.pid;
-  const held = await holdIn(new Tree())('/dev/null');
+  const hold = holdIn(new Tree(), new Helpers());
+  const held = await hold('/dev/null');
   expect(isOurs(before)).toBe(false);
   await held.release();
-  await expect(holdIn(new Tree())('/dev/weft-none')).rejects.toMatchObject({ code: 'identity-unknown' });
+  await expect(hold('/dev/weft-none')).rejects.toMatchObject({ code: 'identity-unknown' });
 });

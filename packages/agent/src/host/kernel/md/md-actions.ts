@@ -85,7 +85,7 @@ function createArray(operation: Extract<Operation, { op: 'create-array' }>): Act
     ...operation.devices,
   ];
   return [
-    ...operation.devices.map((device) => ({ do: 'check', fact: { fact: 'no-superblock', device }, unless: running }) as const),
+    { do: 'check', fact: { fact: 'no-superblocks', devices: operation.devices }, unless: running },
     { do: 'exec', argv, seconds: MDADM_SECONDS, unless: running },
     { do: 'check', fact: running, waitSeconds: 10 },
   ];

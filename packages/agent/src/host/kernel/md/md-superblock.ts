@@ -14,6 +14,35 @@ export async function examine(run: RunCommand, device: string): Promise<MdSuperb
   throw new HostError(`${device} cannot be examined: ${stderr.trim() || 'mdadm printed no reason'}`, argv, exitCode, stderr);
 }
 
+const TOGETHER_SECONDS = 20;
+
+/**
+ * The same for several devices, by one command. @throws HostError when not all of them could be read: which, shows when each is examined by itself.
+ */
+export async function examineTogether(run: RunCommand, devices: readonly string[]): Promise<Map<string, MdSuperblock | null>> {
+  const argv = ['mdadm', '--examine', ...devices];
+  const { stdout, stderr, exitCode } = await run(argv, { seconds: TOGETHER_SECONDS, accept: [1] });
+  // Each begins with its device: "/dev/nvme4n1:".
+  const texts = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of stdout.split('\n')) {
+    const device = devices.find((each) => line === `${each}:`);
+    if (device === undefined) lines.push(line);
+    else {
+      lines = [];
+      texts.set(device, lines);
+    }
+  }
+  const complaints = stderr.split('\n').filter((line) => NO_SUPERBLOCK.test(line));
+  const found = devices.map((device): [string, MdSuperblock | null] => {
+    const text = texts.get(device);
+    if (text) return [device, parseExamine(text.join('\n'))];
+    if (complaints.some((line) => line.split(/[\s.]+/).includes(device))) return [device, null];
+    throw new HostError(`${device} cannot be examined: ${stderr.trim() || 'mdadm printed no reason'}`, argv, exitCode, stderr);
+  });
+  return new Map(found);
+}
+
 /** `          Events : 17`; null when the text describes no 1.x superblock (a partition table is printed with exit code 0). */
 export function parseExamine(text: string): MdSuperblock | null {
   const field = (name: string) => new RegExp(`^\\s*${name} : (.*)$`, 'm').exec(text)?.[1]?.trim();

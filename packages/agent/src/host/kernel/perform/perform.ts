@@ -38,7 +38,8 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
   switch (action.do) {
     case 'exec': {
       const seconds = action.seconds + (action.perGiBOf ? await secondsFor(action.perGiBOf, context) : 0);
-      return explained(action, () => context.run(action.argv, { seconds, input: action.input, signal, accept: action.accept }));
+      const { input, accept, helper } = action;
+      return explained(action, () => context.run(action.argv, { seconds, input, signal, accept, helper }));
     }
     case 'write':
       if (!action.always && same(await tree.optional(action.path), action.value)) return;

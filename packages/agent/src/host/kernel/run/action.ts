@@ -2,6 +2,7 @@ import type { IoLimits } from '@weft/shared/limits/io-limits';
 import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messages';
 import type { EraseAction } from '@weft/shared/wipe/wipe-method';
 import type { CacheTable } from '../../operations.js';
+import type { HelperRequest } from './command.js';
 
 /** Actions of the kernel host as data, so that tests can pin argument lists and plans can be printed without being run. */
 
@@ -67,9 +68,12 @@ export type Fact =
   | { fact: 'array-member' | 'array-member-placed'; array: string; device: string }
   | { fact: 'array-size'; device: string; sizeBytes: number }
   | { fact: 'no-superblock'; device: string }
+  | { fact: 'no-superblocks'; devices: string[] }
   | { fact: 'superblock-one-of'; device: string; uuids: string[] }
   | { fact: 'superblock-absent-or'; device: string; uuid: string }
   | { fact: 'mapping-exists'; name: string }
+  /** /dev/mapper/<name> is the device that the kernel has under this name. */
+  | { fact: 'mapping-node'; name: string }
   | { fact: 'mapping-empty'; name: string }
   | { fact: 'mapping-suspended'; name: string; suspended: boolean }
   /** Its table is only the target `error`. */
@@ -120,6 +124,8 @@ export type Action = Condition &
         seconds: number;
         /** Extra time for each GiB of this device: zeroing takes as long as the drive needs. */
         perGiBOf?: { device: string; seconds: number };
+        /** What a helper does instead: the same, without starting a process. */
+        helper?: HelperRequest;
         /** Exit codes that are an answer, not a failure; a check shows the result. */
         accept?: readonly number[];
         /** Failures with a meaning of their own, by a text on the standard error: a code, or null for "its effect already exists". */

@@ -6,6 +6,13 @@ const MAX_STDERR_BYTES = 8000;
 /** After SIGTERM a command gets this long before SIGKILL, and as long again before the agent stops waiting for it. */
 const GRACE_MS = 5000;
 
+/** What a helper does in place of a command. */
+export interface HelperRequest {
+  words: readonly string[];
+  /** What the command prints before the kernel's error; null: a look, which the command repeats if the helper could not do it. */
+  complaint: string | null;
+}
+
 export interface CommandOptions {
   seconds: number;
   input?: string;
@@ -14,6 +21,8 @@ export interface CommandOptions {
   encoding?: 'utf8' | 'latin1';
   /** Exit codes that are an answer, not a failure. */
   accept?: readonly number[];
+  /** What a helper does instead, if there is one (helped-run.ts). */
+  helper?: HelperRequest;
   /** Called when the process has ended, possibly long after the agent stopped waiting for it. */
   onEnd?: () => void;
 }

@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { HostError } from '../../host.js';
+import type { Helper, HelperAnswer, Helpers } from './helpers.js';
 import { kernelName, type Tree } from './host-fs.js';
 
-/** A redirection opens the device and reads nothing; `read` ends when its input ends, which also happens when the agent dies. */
-const SCRIPT = 'exec 3<"$1" && echo open && read -r _';
 /** The kernel opens a device at once, unless another open of it is blocked. */
 const OPEN_MS = 30_000;
 const RELEASE_MS = 5_000;
@@ -24,62 +22,52 @@ const sitting = new Set<string>();
 
 /** Opens in a process of its own: an open that blocks in the kernel would occupy one of the few file-system threads of this process. */
 export const holdIn =
-  (tree: Tree): Hold =>
+  (tree: Tree, helpers: Helpers): Hold =>
   async (device) => {
     if (sitting.has(device)) throw refused(device, 'an earlier try still waits in the kernel');
-    const child = spawn('sh', ['-c', SCRIPT, 'sh', device], { stdio: ['pipe', 'pipe', 'pipe'] });
-    const pid = child.pid ?? -1;
+    const helper = helpers.take();
+    const { pid } = helper;
     holding.add(pid);
     sitting.add(device);
-    const ended = new Promise<void>((resolve) => {
-      child.once('error', () => resolve());
-      child.once('close', () => resolve());
-    }).then(() => {
-      holding.delete(pid);
-      sitting.delete(device);
-    });
-    // Its input may have closed with the process.
-    child.stdin.on('error', () => undefined);
-    try {
-      await opened(child, device);
-      sitting.delete(device);
-      return { name: await kernelName(tree, `/proc/${pid}/fd/3`), release: () => release(child, ended) };
-    } catch (error) {
-      await release(child, ended);
-      throw error;
+    const answer = await within(helper.ask(['open', device]), OPEN_MS);
+    if (answer === 'late') {
+      helper.end();
+      void helper.ended.then(() => {
+        holding.delete(pid);
+        sitting.delete(device);
+      });
+      throw refused(device, `its open did not end within ${OPEN_MS / 1000} s`);
     }
+    sitting.delete(device);
+    if (answer === 'ended') {
+      holding.delete(pid);
+      throw refused(device, 'the process that opens it ended: is perl-base installed?');
+    }
+    if (answer.ok) return { name: await kernelName(tree, `/proc/${pid}/fd/${answer.text}`), release: () => release(helper, helpers) };
+    holding.delete(pid);
+    helpers.giveBack(helper);
+    throw refused(device, answer.text);
   };
 
-function opened(child: ChildProcess, device: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let stderr = '';
-    const timer = setTimeout(() => reject(refused(device, `its open did not end within ${OPEN_MS / 1000} s`)), OPEN_MS);
-    const fail = (why: string) => {
-      clearTimeout(timer);
-      reject(refused(device, why));
-    };
-    child.stderr?.on('data', (chunk: Buffer) => {
-      stderr = (stderr + chunk.toString('utf8')).slice(-1000);
-    });
-    child.once('error', (error) => fail(error.message));
-    child.once('close', () => fail(stderr.trim() || 'the process that opened it ended'));
-    child.stdout?.once('data', () => {
-      clearTimeout(timer);
-      resolve();
-    });
+async function within(answer: Promise<HelperAnswer>, ms: number): Promise<HelperAnswer | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), ms);
   });
+  const first = await Promise.race([answer, late]);
+  clearTimeout(timer);
+  return first;
 }
 
-async function release(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  child.stdin?.end();
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, RELEASE_MS);
-  });
-  await Promise.race([ended, patience]);
-  clearTimeout(timer);
-  child.kill('SIGKILL');
-  child.unref();
+async function release(helper: Helper, helpers: Helpers): Promise<void> {
+  const answer = await within(helper.ask(['close']), RELEASE_MS);
+  if (answer !== 'late' && answer !== 'ended') {
+    holding.delete(helper.pid);
+    helpers.giveBack(helper);
+    return;
+  }
+  helper.end();
+  void helper.ended.then(() => holding.delete(helper.pid));
 }
 
 const refused = (device: string, why: string): HostError =>

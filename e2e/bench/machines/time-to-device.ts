@@ -1,0 +1,103 @@
+/**
+ * Time from the POST of an attachment to its block device, in turns with a script of the same kernel commands, and how long a snapshot holds a volume's I/O.
+ * Prints the timeline of each job: where the time went.
+ */
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Volume } from '@weft/shared/kinds/volume';
+import { MiB } from '@weft/shared/units';
+import type { Fabric } from '../../lab/fabric/fabric.js';
+import { attach, createVolume, detach, remove } from '../../lab/fabric/provision.js';
+import { median } from '../measure/latency.js';
+import type { Measurement } from '../measure/result.js';
+import { type HandMade, withHandMade } from './hand-made.js';
+import { replaceSnapshot } from './snapshot.js';
+
+const ROUNDS = 3;
+const SNAPSHOTS = 3;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+/** The newest job of the subject, part by part. */
+async function printTimeline({ api }: Fabric, kind: 'attachment.attach' | 'snapshot.create'): Promise<void> {
+  // Traces of agents arrive after the report that ends the job.
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const { items } = await api.call(endpoints.listJobs, { query: { kind, limit: 1, sort: '-createdAt' } });
+  const { lanes, durationMs } = await api.call(endpoints.jobTimeline, { params: { id: items[0]?.id ?? '' } });
+  console.log(`bench: timeline of ${kind}, ${durationMs.toFixed(0)} ms`);
+  for (const lane of lanes)
+    for (const { by, what, operation, startMs, durationMs: ms } of lane.spans)
+      console.log(
+        `bench:   ${lane.node.name} ${lane.kind} ${lane.generation} ${startMs.toFixed(0).padStart(6)} ${ms.toFixed(0).padStart(6)} ${by} ${operation ?? what}`,
+      );
+}
+
+async function attachInTurns(fabric: Fabric, volume: Volume, byHand: HandMade): Promise<Measurement[]> {
+  const [weft, hand]: [number[], number[]] = [[], []];
+  for (let round = 1; round <= ROUNDS; round++) {
+    let attachment: Awaited<ReturnType<typeof attach>> | undefined;
+    weft.push(
+      await timed(async () => {
+        attachment = await attach(fabric, volume, 'c1');
+      }),
+    );
+    await printTimeline(fabric, 'attachment.attach');
+    if (attachment) await detach(fabric, attachment);
+    hand.push(await timed(async () => byHand.addMapping(await byHand.make()).then(() => byHand.addVolumeStatistics())));
+    await byHand.removeMapping();
+    await byHand.takeApart();
+    console.log(`bench: POST to device ${weft.at(-1)?.toFixed(0)} ms, by hand ${hand.at(-1)?.toFixed(0)} ms`);
+  }
+  const [first = Number.NaN, ...later] = weft;
+  return [
+    { name: 'POST of the first attachment to block device', value: first, unit: 'ms' },
+    { name: `POST of a later attachment to block device, median of ${later.length}`, value: median(later), unit: 'ms' },
+    { name: `script of the same commands, median of ${hand.length}`, value: median(hand), unit: 'ms' },
+    {
+      name: 'POST to device, to the script',
+      value: median(weft) / median(hand),
+      unit: 'ratio',
+      aim: 'at most 1.3',
+      met: median(weft) <= 1.3 * median(hand),
+    },
+  ];
+}
+
+async function holdForSnapshots(fabric: Fabric, driveClassId: string): Promise<Measurement[]> {
+  const volume = await createVolume(fabric, {
+    name: 'thin',
+    sizeBytes: 128 * MiB,
+    protection: 'raid1',
+    driveClassId,
+    provisioning: 'thin',
+  });
+  const attachment = await attach(fabric, volume, 'c1');
+  const held: number[] = [];
+  for (let round = 1; round <= SNAPSHOTS; round++) {
+    const heldMs = await replaceSnapshot(fabric, volume);
+    console.log(`bench: held for ${heldMs} ms`);
+    held.push(heldMs);
+    await printTimeline(fabric, 'snapshot.create');
+  }
+  await detach(fabric, attachment);
+  return [
+    {
+      name: `volume held for a snapshot, median of ${held.length}`,
+      value: median(held),
+      unit: 'ms',
+      aim: 'less than 1 s',
+      met: median(held) < 1000,
+    },
+    { name: `volume held for a snapshot, longest of ${held.length}`, value: Math.max(...held), unit: 'ms' },
+  ];
+}
+
+export const benchTimeToDevice = (): Promise<Measurement[]> =>
+  withHandMade(async (fabric, volume, byHand) => {
+    const attached = await attachInTurns(fabric, volume, byHand);
+    await remove(fabric, await fabric.api.call(endpoints.getVolume, { params: { id: volume.id } }));
+    return [...attached, ...(await holdForSnapshots(fabric, volume.driveClass.id))];
+  });
