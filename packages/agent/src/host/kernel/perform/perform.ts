@@ -60,15 +60,8 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
       return replaceFile(action, context);
     case 'permit':
       return permit(action, context);
-    case 'write-path-attribute': {
-      const controller = (await observeControllers(tree)).find((found) => isPath(found, action.path));
-      if (!controller) throw new HostError(`the controller of ${action.path.nqn} went away`, [describe(action)], null, '');
-      return perform(
-        { do: 'write', path: below('/sys/class/nvme', controller.name, action.attribute), value: action.value },
-        context,
-        signal,
-      );
-    }
+    case 'write-path-attribute':
+      return writePathAttribute(action, context, signal);
     case 'write-secret':
       return writeSecret(action, context);
     case 'connect-with-keys':
@@ -98,6 +91,13 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
     case 'check':
       return check(action, context, signal);
   }
+}
+
+async function writePathAttribute(action: ActionOf<'write-path-attribute'>, context: HostContext, signal?: AbortSignal): Promise<void> {
+  const controller = (await observeControllers(context.tree)).find((found) => isPath(found, action.path));
+  if (!controller) throw new HostError(`the controller of ${action.path.nqn} went away`, [describe(action)], null, '');
+  const path = below('/sys/class/nvme', controller.name, action.attribute);
+  await perform({ do: 'write', path, value: action.value }, context, signal);
 }
 
 /** @throws HostError with the code of the meaning that the command's standard error has. */
