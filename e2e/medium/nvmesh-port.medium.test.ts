@@ -66,9 +66,12 @@ describe('the login', () => {
     const elsewhere = new NvmeshClient(sdk.url, { username: 'admin', password: 'not this one' }, '127.0.0.2');
     const wrong = await elsewhere.get('/volumes/all/0/0');
     expect(wrong).toMatchObject({ status: 401, json: { success: false, error: expect.stringContaining('password') as string } });
-    const { items } = await api.call(endpoints.listAudit, { query: { sort: '-at', limit: 5 } });
-    const entry = items.find(({ action, request }) => action === 'refusal' && request?.route === 'login');
-    expect(entry).toMatchObject({ request: { name: 'admin', address: '127.0.0.2', status: 401 } });
+    // The audit of a refusal is stored after its answer.
+    await vi.waitFor(async () => {
+      const { items } = await api.call(endpoints.listAudit, { query: { sort: '-at', limit: 5 } });
+      const entry = items.find(({ action, request }) => action === 'refusal' && request?.route === 'login');
+      expect(entry).toMatchObject({ request: { name: 'admin', address: '127.0.0.2', status: 401 } });
+    }, 10_000);
   });
 
   it('refuses a user with a second factor with the reason, and takes an API token of that user as the password', async () => {
