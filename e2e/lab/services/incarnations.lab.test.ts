@@ -3,8 +3,9 @@ import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import { attach, startDetach } from '../fabric/provision.js';
 import { becomesDegraded } from '../faults/client.js';
-import { faultLab } from '../faults/fault-lab.js';
+import { type FaultLab, faultLab } from '../faults/fault-lab.js';
 import type { Mirror } from '../faults/mirror.js';
+import type { Machine } from '../machines/machine.js';
 
 const lab = faultLab({ targets: 2, drivesPerTarget: 1 });
 /**
@@ -17,6 +18,12 @@ const fill = ({ client, device }: Mirror, mib: number) =>
   client.run(
     `setsid fio --name=fill --filename=${device} --rw=randwrite --bs=64k --io_size=${mib}M --rate=3m --direct=1 --ioengine=psync > /tmp/fill.log 2>&1 < /dev/null & sleep 6`,
   );
+/** A mirror that is being written, and the target of its second leg. */
+async function written(now: FaultLab, mib: number): Promise<{ mirror: Mirror; target: Machine }> {
+  const mirror = await now.mirror(spec);
+  await fill(mirror, mib);
+  return { mirror, target: now.fabric.machine(mirror.volume.legs[1]?.node.name ?? '') };
+}
 const filled = ({ client }: Mirror) =>
   client.run('while pgrep -x fio > /dev/null; do sleep 0.1; done; cat /tmp/fill.log', { timeoutSeconds: 180 });
 const performed = async ({ client }: Mirror, operation: string): Promise<number> =>
@@ -27,9 +34,7 @@ describe.sequential('thin mirrors', () => {
     timeout: 1_200_000,
   }, async () => {
     const { now } = lab;
-    const mirror = await now.mirror(spec);
-    const target = now.fabric.machine(mirror.volume.legs[1]?.node.name ?? '');
-    await fill(mirror, 96);
+    const { mirror, target } = await written(now, 96);
     await target.kill();
     // Only the write that is on its way is missed, and marked.
     await mirror.client.run('pkill -KILL -x fio; true');
@@ -51,9 +56,7 @@ describe.sequential('thin mirrors', () => {
     timeout: 1_200_000,
   }, async () => {
     const { now } = lab;
-    const mirror = await now.mirror(spec);
-    const target = now.fabric.machine(mirror.volume.legs[1]?.node.name ?? '');
-    await fill(mirror, 18);
+    const { mirror, target } = await written(now, 18);
     await filled(mirror);
     await target.kill();
     // A check of the halves fails a leg that cannot be read, and counts it as a difference: not before this one is back.
@@ -69,9 +72,7 @@ describe.sequential('thin mirrors', () => {
     timeout: 1_200_000,
   }, async () => {
     const { now } = lab;
-    const mirror = await now.mirror(spec);
-    const target = now.fabric.machine(mirror.volume.legs[1]?.node.name ?? '');
-    await fill(mirror, 96);
+    const { mirror, target } = await written(now, 96);
     await mirror.client.run('pkill -KILL -x fio; true');
     await target.kill();
     const detaching = await startDetach(now.fabric, mirror.attachment);
