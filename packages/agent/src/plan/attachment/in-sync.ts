@@ -57,17 +57,21 @@ function incarnationsNow(
   return all.length > 0 ? { incarnations: Object.fromEntries(all) } : {};
 }
 
-/** With three halves, and while a leg is out: the legs that stayed in sync beside it (`ArrayFact.stayed`). */
+/**
+ * With three halves, and while a leg is out: the legs that stayed in sync beside it (`ArrayFact.stayed`). Of a leg that was in sync at the last durable report
+ * and is out from the start, which is then not newer (foreign-start.ts): those that the array was started with. The client before lost the halves one by one.
+ */
 function stayedSince(
   { array, attachmentId, legs }: AttachmentAssignment,
   before: ArrayFact | undefined,
   inSyncLegs: readonly string[],
 ): Pick<ArrayFact, 'stayed'> {
-  if ((array?.copies ?? DEFAULT_COPIES) === DEFAULT_COPIES || before?.attachmentId !== attachmentId || before.uuid !== array?.uuid)
-    return {};
-  const known = { ...before.stayed, ...Object.fromEntries(before.inSyncLegs.map((legId) => [legId, before.inSyncLegs])) };
-  const stayed = legs.flatMap(({ legId }) => {
-    const beside = inSyncLegs.includes(legId) ? [] : (known[legId] ?? []).filter((each) => inSyncLegs.includes(each));
+  if ((array?.copies ?? DEFAULT_COPIES) === DEFAULT_COPIES) return {};
+  const own = before?.attachmentId === attachmentId && before.uuid === array?.uuid ? before : undefined;
+  const known = { ...own?.stayed, ...Object.fromEntries(own?.inSyncLegs.map((legId) => [legId, own.inSyncLegs]) ?? []) };
+  const stayed = legs.flatMap(({ legId, inSync }) => {
+    const atTheStart = own || !inSync ? [] : inSyncLegs;
+    const beside = inSyncLegs.includes(legId) ? [] : (known[legId] ?? atTheStart).filter((each) => inSyncLegs.includes(each));
     return beside.length > 0 ? [[legId, beside] as const] : [];
   });
   return stayed.length > 0 ? { stayed: Object.fromEntries(stayed) } : {};

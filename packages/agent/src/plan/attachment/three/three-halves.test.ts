@@ -98,6 +98,14 @@ describe('the ledger of three halves', () => {
     expect(noted([{}, {}, {}], fact([0, 1], { 2: [0, 1] }))).toEqual(fact([0, 1, 2]));
   });
 
+  it('stores it at the start of a leg that was in sync before, as when the client before lost its halves one by one', () => {
+    const earlier = { ...fact([0, 1, 2]), attachmentId: id('attachment', 2) };
+    const [first, last] = [stored(0, 'AAA', OUT), stored(2, '.AA', OUT)];
+    expect(noted([first, {}, last], earlier, { degraded: 2 })).toEqual(fact([1], { 0: [1], 2: [1] }));
+    // The first half is back: only the one that was there from the start counts for the other.
+    expect(noted([{}, {}, OUT], fact([1], { 0: [1], 2: [1] }), { degraded: 1 })).toEqual(fact([0, 1], { 2: [1] }));
+  });
+
   it('stores nothing of it from an earlier attachment or array', () => {
     const earlier = { ...fact([0, 1, 2]), attachmentId: id('attachment', 2) };
     expect(noted([{}, {}, { ...OUT, inSync: false }], earlier, { degraded: 1 })).toEqual(fact([0, 1]));
