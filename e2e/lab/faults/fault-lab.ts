@@ -84,13 +84,14 @@ export class FaultLab {
   }
 
   private async make(spec: object, attachmentSpec: object = {}): Promise<Mirror> {
+    const isStriped = 'protection' in spec && spec.protection === 'raid0';
     const volume = await createVolume(this.fabric, {
       name: `row-${++this.made}`,
       driveClassId: this.driveClass.id,
       sizeBytes: 64 * MiB,
       protection: 'raid1',
       bitmapChunkBytes: 65_536,
-      ...(COPIES > DEFAULT_COPIES && { copies: COPIES }),
+      ...(COPIES > DEFAULT_COPIES && !isStriped && { copies: COPIES }),
       ...spec,
     });
     const attachment = await attach(this.fabric, volume, 'c1', attachmentSpec);
