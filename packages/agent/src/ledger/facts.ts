@@ -24,8 +24,8 @@ export const arrayFactSchema = z.strictObject({
   /** The one start of the array that the agent adopted (`startOf`): checked again only after another start. Absent: none yet. */
   start: z.string().optional(),
   /**
-   * Three halves: legs that left the in-sync list while the array ran here, or right before its start, each with the legs that have been in sync ever since. Whatever such a leg has, they
-   * have too, although its superblock may list a half as missing that is back by now. Absent: none.
+   * Three halves: legs that left the in-sync list while the array ran here, or right before its start, each with the legs that have been in sync ever since.
+   * Whatever such a leg has, they have too, although its superblock may list a half as missing that is back by now. Absent: none.
    */
   stayed: z.record(idSchema, z.array(idSchema)).optional(),
   /** NGUIDs of the legs that may lose writes: the incarnation whose data the array knows to be right, or its bitmap to cover (plan/incarnations/). */

@@ -107,4 +107,23 @@ export function slotOf({ index }: AttachedLeg, superblock: MdSuperblock | null |
   return claimed === undefined ? index : Number(claimed);
 }
 
+/** The other halves of the mirror set of an index or slot that md has in sync. */
+export const activeBeside = (
+  attachment: Pick<AttachmentAssignment, 'array'>,
+  { members }: MdArray,
+  index: number,
+  member: MdMember | undefined,
+): MdMember[] =>
+  members.filter(
+    (other) =>
+      other !== member &&
+      isActive(other) &&
+      other.slot !== null &&
+      setOf(attachment, { index: other.slot }) === setOf(attachment, { index }),
+  );
+
+/** Members of legs that a path leads to. */
+export const reachableMembers = ({ legs }: Pick<AttachmentAssignment, 'legs'>, trace: AttachmentTrace): ReadonlySet<MdMember> =>
+  new Set(legs.flatMap((leg) => (liveHead(leg, trace) ? (memberOf(leg, trace) ?? []) : [])));
+
 export const legsInOrder = (attachment: AttachmentAssignment): AttachedLeg[] => [...attachment.legs].sort((a, b) => a.index - b.index);

@@ -184,7 +184,7 @@ export const mirrorContract: Statement[] = [
     }),
   },
   {
-    statement: 'a member is flushed, and stays in sync; what is no member, or has no device any more, is not',
+    statement: 'a member is flushed and stays in sync; a device that is no member, or a failed one, is refused',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs(3);
       const [first = '', second = '', third = ''] = devices;

@@ -20,6 +20,8 @@ export const areHalves = (attachment: AttachmentAssignment, one: AttachedLeg, ot
 /** `one` ran without `other`, by its superblock. */
 export const lacks = (one: Read, other: Read): boolean => one.superblock?.arrayState?.[slotOf(other.leg, other.superblock)] === '.';
 
+const eventsOf = ({ superblock }: Read): number => superblock?.events ?? 0;
+
 const lists = ({ superblock }: Read, slot: number): boolean => !['.', undefined].includes(superblock?.arrayState?.[slot]);
 
 /** `other` ran on without `one`, and had all that `one` has. */
@@ -30,7 +32,6 @@ export const isOlder = (one: Read, other: Read): boolean => lacks(other, one) &&
  * sync list the leg, it is not newer than they are, and it lists all of them. mdadm starts such an array only together with the leg, which it counts as rebuilding.
  */
 export function isBackSince(leg: Read, inSync: readonly Read[]): boolean {
-  const eventsOf = ({ superblock }: Read): number => superblock?.events ?? 0;
   const newest = Math.max(...inSync.map(eventsOf));
   const latest = inSync.filter((read) => eventsOf(read) === newest);
   return (
@@ -74,7 +75,6 @@ const TAKEN_BEHIND = 1;
  * @param reads all legs that were in sync, each with a superblock, and others that are there.
  */
 export function lateLegs<T extends Read>(attachment: AttachmentAssignment, reads: readonly T[], inSync: ReadonlySet<string>): T[] | null {
-  const eventsOf = ({ superblock }: Read): number => superblock?.events ?? 0;
   const newest = Math.max(...reads.map(eventsOf));
   const known = reads.filter(({ leg, superblock }) => superblock && inSync.has(leg.legId));
   const late = known.filter((read) => eventsOf(read) + TAKEN_BEHIND < newest);

@@ -8,7 +8,17 @@ import type { Operation } from '../../host/operations.js';
 import type { ArrayFact } from '../../ledger/facts.js';
 import { legOn } from '../../reason/leg-on.js';
 import { type AgentReason, reason, recoded } from '../../reason/reason.js';
-import { type AttachmentTrace, headPath, isActive, isIn, liveHead, memberOf, setOf } from '../attachment-trace.js';
+import {
+  type AttachmentTrace,
+  activeBeside,
+  headPath,
+  isActive,
+  isIn,
+  liveHead,
+  memberOf,
+  reachableMembers,
+  setOf,
+} from '../attachment-trace.js';
 import { drillFault, isDrilledLeg } from '../drill-fault.js';
 import { isOther, mayLoseWrites } from '../incarnations/incarnation.js';
 import type { AttachmentProbe, World } from '../plan.js';
@@ -88,7 +98,6 @@ class Members {
   private readonly probe: AttachmentProbe;
   private readonly known: ArrayFact | undefined;
   private readonly inSyncLegs: readonly string[];
-  /** Members of legs that a path leads to. */
   private readonly reachable: ReadonlySet<MdMember>;
 
   constructor(
@@ -102,7 +111,7 @@ class Members {
     const known = world.facts.arrays[arrayIdOf(attachment)];
     this.known = known?.uuid === array.uuid ? known : undefined;
     this.inSyncLegs = this.known?.inSyncLegs ?? [];
-    this.reachable = new Set(attachment.legs.flatMap((leg) => (liveHead(leg, trace) ? (memberOf(leg, trace) ?? []) : [])));
+    this.reachable = reachableMembers(attachment, trace);
   }
 
   /** The kernel loses these limits whenever the array stops. md slows a scrub down to its lower limit while the volume has other I/O. */
@@ -152,11 +161,8 @@ class Members {
     });
   }
 
-  /** The other halves of the mirror set of an index or slot that md has in sync. */
   private activeBeside(index: number, member: MdMember | undefined): MdMember[] {
-    return this.running.members.filter(
-      (other) => other !== member && isActive(other) && other.slot !== null && this.setOf(other.slot) === this.setOf(index),
-    );
+    return activeBeside(this.attachment, this.running, index, member);
   }
 
   move(leg: AttachedLeg): Move {

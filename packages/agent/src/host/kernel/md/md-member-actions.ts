@@ -6,7 +6,7 @@ import { checkActions } from './md-check.js';
 
 const MDADM_SECONDS = 120;
 const READ_SECONDS = 10;
-/** A dead target is noticed in less, and then nothing waits for it. */
+/** The longest that a detach waits for the flush of one leg. */
 const FLUSH_SECONDS = 10;
 
 export type MemberOperation = Extract<
