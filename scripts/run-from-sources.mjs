@@ -22,7 +22,7 @@ export async function runFromSources(file, args, how) {
     await module.main(args, root);
     process.exit(0);
   } catch (error) {
-    console.error(error.message);
+    console.error(error.message, error.cause ?? '');
     process.exit(1);
   }
 }

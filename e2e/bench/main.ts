@@ -28,7 +28,7 @@ npm run bench -- reads      the reads of that: lists and objects, with volumes a
                             --hold         starts the server for a bench of another tree, and measures nothing
 npm run bench -- scale      one and three servers with 32, 128 and 512 targets, up to 10,000 clients and 50,000 volumes, and curves as SVG
                             --most-targets N, --least-targets N  leave out larger and smaller clusters
-                            --only PARTS  of idle,statistics,changes,reads,topology,pages,stored,storm,three
+                            --only PARTS  of idle,statistics,changes,reads,topology,pages,frames,stored,storm,three
                             --without-agents  nodes are written into the database: no statistics, no storm, one server
                             --profile     CPU profiles of the server, in .cache/bench
 npm run bench -- moments    recorded moments of such a cluster: time of reads, and bytes a day

@@ -10,11 +10,12 @@ import type { EnrolledAgent } from './growth/agent-orders.js';
 import { AgentsProcess } from './growth/agents-process.js';
 import { figureTable } from './growth/figure-table.js';
 import { insertNodes } from './growth/inserted-nodes.js';
-import { pages } from './growth/pages.js';
+import { frames, pages } from './growth/pages.js';
 import { changes, type Figures, idle, nodesOf, type On, reads, statistics, stored, storm, topology } from './growth/phases.js';
 import { profiled, profiling } from './growth/profile.js';
 import { type Curve, drawCurves } from './measure/curves.js';
 import type { Measurement } from './measure/result.js';
+import { steady } from './measure/settled.js';
 
 /** 17 legs on each drive of the largest cluster have to fit. */
 const shape = { drivesPerTarget: 24, legs: 4, clientsEach: 1, volumeBytes: 256 * GiB };
@@ -24,6 +25,8 @@ const SIZES: SeededSize[] = [
   { ...shape, targets: 512, clients: 10_000, volumes: 50_000 },
 ];
 const SERVERS = 3;
+/** For the first looks at a new cluster. */
+const SETTLED_SECONDS = 900;
 const FLAT_RATIO = 1.2;
 /** Messages to the process of the agents have this many nodes. */
 const NODES_AT_ONCE = 500;
@@ -43,8 +46,8 @@ export interface ScaleOptions {
   sizes?: readonly SeededSize[];
 }
 
-const ofOne = { idle, statistics, changes, reads, topology, pages, stored, storm };
-const ofNone = { idle, changes, reads, topology, pages, stored };
+const ofOne = { idle, statistics, changes, reads, topology, pages, frames, stored, storm };
+const ofNone = { idle, changes, reads, topology, pages, frames, stored };
 const ofThree = { idle, statistics, changes, storm };
 type Part = (on: On) => Promise<Figures>;
 
@@ -94,7 +97,7 @@ async function measured(sizes: SeededSize, options: ScaleOptions): Promise<Figur
             : (await agentsProcess.ask('enroll', { url: api.url, sessionCookie: api.sessionCookie ?? '', sizes })).map(asAgent),
         );
         if (!options.withoutAgents) await tellObjects(agentsProcess, cluster);
-        await sleep(10_000); // first looks of the server's own services
+        await timed('the server had looked at all of it', () => steady(on.server.pid, SETTLED_SECONDS));
         const one: On = { ...on, cluster, sizes, agentsProcess, servers: [on.server] };
         const figures = await eachPart(options.withoutAgents ? ofNone : ofOne, one, options);
         if (options.withoutAgents || (options.parts.length > 0 && !options.parts.includes('three'))) return figures;
@@ -134,7 +137,7 @@ function flatness(all: readonly (readonly [SeededSize, Figures])[]): Measurement
 }
 
 /** Requests and pages have a table. */
-const isDrawn = (title: string): boolean => !/^(list|get|page|search|overview)\b/.test(title);
+const isDrawn = (title: string): boolean => !/^(list|get|page|search|overview|table|topology, )/.test(title);
 
 const curvesOf = (all: readonly (readonly [SeededSize, Figures])[]): Curve[] =>
   Object.entries(all.at(-1)?.[1] ?? {})

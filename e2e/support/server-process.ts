@@ -63,6 +63,13 @@ export class ServerProcess {
     return this.child.pid;
   }
 
+  /** How the process ended; null: it runs. */
+  get ended(): string | null {
+    const { exitCode = null, signalCode = null } = this.child ?? {};
+    if (signalCode !== null) return `was ended by ${signalCode}`;
+    return exitCode === null ? null : `ended with exit code ${exitCode}`;
+  }
+
   get log(): string {
     return join(this.directory, 'server.log');
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMongo } from '@weft/test-support/mongo';
@@ -19,6 +19,10 @@ export interface BenchServer {
   /** Starts another server of the same cluster. It is stopped at the end. */
   another: () => Promise<ServerProcess>;
 }
+
+const LOG_CHARACTERS = 5000;
+const lastOf = async (server: ServerProcess): Promise<string> =>
+  `bench: ${server.url} ${server.ended ?? 'runs'}; the end of its log:\n${(await readFile(server.log, 'utf8')).slice(-LOG_CHARACTERS)}`;
 
 /** Runs the work on one server with a MongoDB of its own, and removes both. @param more environment of the servers */
 export async function onBenchServer<T>(work: (on: BenchServer) => Promise<T>, more: Record<string, string> = {}): Promise<T> {
@@ -41,6 +45,10 @@ export async function onBenchServer<T>(work: (on: BenchServer) => Promise<T>, mo
   try {
     const server = await another();
     return await work({ server, api: await server.administrator(), db: client.db(database), agents, another });
+  } catch (error) {
+    // Their logs go with the directory.
+    for (const server of servers) console.error(await lastOf(server));
+    throw error;
   } finally {
     await Promise.all(agents.map((agent) => agent.close()));
     await client.close();

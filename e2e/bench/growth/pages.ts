@@ -1,9 +1,11 @@
-/** Time to the first picture of each page of the console, in a browser without a GPU. */
+/** The console in a browser without a GPU: time to the first picture of each page, and frames while lists and the topology move. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { launchOptions } from '../../browser/support/chromium.js';
 import { percentile } from '../measure/latency.js';
-import { largestPaint, loadedBytes } from '../measure/web-pages.js';
+import { largestPaint, loadedBytes, measureTopology } from '../measure/web-pages.js';
+import { measureTable } from '../web-table.js';
 import type { Figures, On } from './phases.js';
 
 const LOADS = 3;
@@ -11,19 +13,27 @@ const LOADS = 3;
 const LATE_MS = 3000;
 const AIM_MS = 1500;
 
-/** Each page is loaded with the browser's cache. */
-export async function pages({ api, server, cluster }: On): Promise<Figures> {
-  const [volume, node, attachment] = [cluster.volumeIds[0], cluster.agents[0]?.nodeId, cluster.attachments[0]?.id];
-  const paths = {
-    ...{ overview: '/', nodes: '/nodes', node: `/nodes/${node}`, drives: '/drives', volumes: '/volumes', volume: `/volumes/${volume}` },
-    ...{ attachment: `/attachments/${attachment}`, topology: '/topology', jobs: '/jobs', events: '/events', alerts: '/alerts' },
-  };
+async function inConsole<T>({ api, server }: On, work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await chromium.launch(launchOptions);
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const [name, value] = (api.sessionCookie ?? '').split('=') as [string, string];
     await context.addCookies([{ name, value, url: server.url, httpOnly: true }]);
-    const page = await context.newPage();
+    return await work(await context.newPage());
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Each page is loaded with the browser's cache. */
+export function pages(on: On): Promise<Figures> {
+  const { server, cluster } = on;
+  const [volume, node, attachment] = [cluster.volumeIds[0], cluster.agents[0]?.nodeId, cluster.attachments[0]?.id];
+  const paths = {
+    ...{ overview: '/', nodes: '/nodes', node: `/nodes/${node}`, drives: '/drives', volumes: '/volumes', volume: `/volumes/${volume}` },
+    ...{ attachment: `/attachments/${attachment}`, topology: '/topology', jobs: '/jobs', events: '/events', alerts: '/alerts' },
+  };
+  return inConsole(on, async (page) => {
     const figures: Figures = {};
     for (const [what, path] of Object.entries(paths)) {
       const paints: number[] = [];
@@ -38,7 +48,22 @@ export async function pages({ api, server, cluster }: On): Promise<Figures> {
       figures[`page ${what}, loaded`] = { value: (await loadedBytes(page)) / 1000, unit: 'kB' };
     }
     return figures;
-  } finally {
-    await browser.close();
-  }
+  });
+}
+
+export function frames(on: On): Promise<Figures> {
+  const { api, server } = on;
+  return inConsole(on, async (page) => {
+    const [drives, volumes] = await Promise.all([
+      api.call(endpoints.listDrives, { query: { limit: 1 } }),
+      api.call(endpoints.listVolumes, { query: { limit: 1 } }),
+    ]);
+    const measured = [
+      ...(await measureTable(page, server.url, 'drives', drives.total)),
+      ...(await measureTable(page, server.url, 'volumes', volumes.total)),
+      ...(await measureTopology(page, server.url)),
+    ];
+    // Without the number of rows: sizes are compared by name.
+    return Object.fromEntries(measured.map(({ name, ...figure }) => [name.replace(/ of [\d,]+ /, ' of '), figure]));
+  });
 }

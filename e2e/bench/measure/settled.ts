@@ -18,3 +18,22 @@ export const settled = (pid: number) =>
     await sleep(3000);
     return (await cpuSeconds(pid)) - before < 0.3 ? true : undefined;
   });
+
+const WINDOW_MS = 10_000;
+const WINDOWS = 3;
+const ALIKE_RATIO = 1.2;
+/** Of one core: a server that has not finished uses all that it gets. */
+const BUSY = 0.9;
+
+/** Waits until a server of a large cluster has handled it: it never rests, but uses the same processor time in each of the last windows. */
+export async function steady(pid: number, seconds: number): Promise<void> {
+  const windows: number[] = [];
+  await until(`the server uses the same processor time for ${(WINDOWS * WINDOW_MS) / 1000} s`, seconds, async () => {
+    const before = await cpuSeconds(pid);
+    await sleep(WINDOW_MS);
+    windows.push(((await cpuSeconds(pid)) - before) / (WINDOW_MS / 1000));
+    const last = windows.slice(-WINDOWS);
+    const [least, most] = [Math.min(...last), Math.max(...last)];
+    return last.length === WINDOWS && most < BUSY && most <= Math.max(least * ALIKE_RATIO, least + 0.02) ? true : undefined;
+  });
+}

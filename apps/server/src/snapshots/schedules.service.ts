@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { Leases } from '../core/leases/leases.js';
+import { pause } from '../core/leases/pause.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { expired, isDue } from '../domain/snapshot/schedule.js';
 import { SnapshotsRepository } from './snapshots.repository.js';
@@ -63,12 +64,3 @@ export class SnapshotSchedules implements OnApplicationBootstrap {
     }
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

@@ -10,6 +10,7 @@ import type { FailureCode } from '@weft/shared/text/catalogue/agent/agent-messag
 import type { CacheCounters, DmCache } from './dm-cache.js';
 import type { DmIntegrity } from './dm-integrity.js';
 import type { DmPool, DmThin } from './dm-thin.js';
+import type { EndedHold } from './hold-times.js';
 import type { MdCheck } from './md-check.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
@@ -152,6 +153,8 @@ export interface FastState {
   nics: NicCarrier[];
   /** Ids of the volume keys that the host was given. Absent: none. */
   volumeKeyIds?: string[];
+  /** The last holds that this process began and released. */
+  endedHolds?: readonly EndedHold[];
   /** Local NVMe namespaces by device name: a change means that a drive was added or removed. */
   localNamespaces: string[];
 }

@@ -66,7 +66,8 @@ const fieldsSchema = z.object({
 });
 export type LegLabel = z.output<typeof fieldsSchema>;
 
-const isTaggable = (value: unknown): boolean => value !== undefined && /^[A-Za-z0-9_+.:-]{1,200}$/.test(String(value));
+const isTaggable = (value: string | number | undefined): boolean =>
+  typeof value === 'number' || (value !== undefined && /^[A-Za-z0-9_+.:-]{1,200}$/.test(value));
 
 /** The label as tags, sorted. A value that LVM does not allow in a tag is left out. */
 export const labelTags = (label: LegLabel): string[] =>

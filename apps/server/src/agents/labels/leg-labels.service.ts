@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { type LegLabels, labelTags } from '@weft/shared/labels/leg-label';
+import type { LegLabels } from '@weft/shared/labels/leg-label';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
 import { allLegs, type VolumeDocument } from '../../domain/documents/volume.document.js';
 import { labelOfLeg, labelsOfNode } from '../../domain/legs/label-of-leg.js';
@@ -12,11 +12,9 @@ type Tell = (labels: LegLabels) => void;
 const SETTLE_MS = 1000;
 
 const digest = (value: unknown): string => createHash('sha1').update(JSON.stringify(value)).digest('base64');
-/** Of all that the labels of a volume's legs say. Names of classes never change. */
+/** Of all that the labels of a volume's legs say, before it becomes tags: thousands of volumes at once take seconds. Names of classes never change. */
 const digestOf = (volume: VolumeDocument): string =>
-  digest(
-    allLegs(volume).map((leg) => [leg.id, leg.nodeId, leg.spec.desired, labelTags(labelOfLeg(volume, leg, volume.spec.driveClassId))]),
-  );
+  digest(allLegs(volume).map((leg) => [leg.id, leg.nodeId, leg.spec.desired, labelOfLeg(volume, leg, volume.spec.driveClassId)]));
 
 /*
  * Tells the agents of this server what their legs say of themselves on the drives (leg-label.ts).

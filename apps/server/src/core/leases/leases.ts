@@ -6,6 +6,7 @@ import { Mongo } from '../mongo/mongo.js';
 import { ServerIdentity } from '../process/server-identity.js';
 import { HeldLease, type Lease } from './held-lease.js';
 import { type LeaseDocument, LeaseDocuments } from './lease-documents.js';
+import { pause } from './pause.js';
 
 export type { Lease } from './held-lease.js';
 export { LeaseLost } from './held-lease.js';
@@ -15,19 +16,6 @@ export interface Stoppable {
 }
 
 const DURATION_MS = 9000;
-
-/** Waits for `ms`, or until `signal` aborts. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 
 /** Singletons among servers (DESIGN, Control 4): only one server at a time runs the work of a lease. */
 @Injectable()

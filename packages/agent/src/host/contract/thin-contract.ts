@@ -246,10 +246,11 @@ export const thinContract: Statement[] = [
       });
       const suspended = () => Promise.all(mappings.map((name) => isSuspended(own, name)));
       const id = newId();
+      const ended = async () => (await client.host.observeFast()).endedHolds ?? [];
       await own.onClient({ op: 'hold-io', id, boundMs: 60_000, mappings });
-      expect(await suspended()).toEqual([true, true]);
+      expect([await suspended(), await ended()]).toEqual([[true, true], []]);
       await own.onClient({ op: 'release-io', id, mappings });
-      expect(await suspended()).toEqual([false, false]);
+      expect([await suspended(), await ended()]).toEqual([[false, false], [{ id, ms: expect.any(Number) }]]);
       for (const { path } of volumes) await client.write(path, 0, 'released');
       await expect(own.onClient({ op: 'release-io', id, mappings })).rejects.toThrow('not suspended');
       await own.onClient({ op: 'hold-io', id: newId(), boundMs: 1500, mappings });

@@ -4,6 +4,7 @@ import type { HostFacts, Probe, ProbeOutcome } from '@weft/shared/messages/host-
 import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../../clock/steady-clock.js';
 import { cacheCounters } from '../dm-cache.js';
+import { HoldTimes } from '../hold-times.js';
 import {
   type BenchmarkRun,
   type BenchmarkVolume,
@@ -94,6 +95,7 @@ export class KernelHost implements Host {
   /** UUID by kernel name and disk sequence number, which no later device of the same name repeats. */
   private readonly uuids = new Map<string, string>();
   private readonly now: () => number;
+  private readonly holdTimes: HoldTimes;
   private queue: Promise<unknown> = Promise.resolve();
   private memory = { known: new Map<string, unknown>(), sinceMs: Number.NEGATIVE_INFINITY };
   /** Counts starts and ends. */
@@ -107,7 +109,9 @@ export class KernelHost implements Host {
     const helpers = new Helpers();
     const run = options.run ?? helpedRun(helpers, runCommand);
     this.now = options.now ?? steadyMs;
+    this.holdTimes = new HoldTimes(this.now);
     this.context = {
+      holdTimes: this.holdTimes,
       ...{ tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree, helpers) },
       secrets: () => this.secrets,
       volumeKeys: () => this.volumeKeys,
@@ -138,7 +142,11 @@ export class KernelHost implements Host {
     // Values read during an operation may be from before it.
     this.memory = { known: memory.after, sinceMs: operations === this.operations ? sinceMs : Number.NEGATIVE_INFINITY };
     this.last = { ports: state.ports, subsystems: state.subsystems, published };
-    return this.volumeKeys.size === 0 ? state : { ...state, volumeKeyIds: [...this.volumeKeys.keys()] };
+    return {
+      ...state,
+      ...(this.volumeKeys.size > 0 && { volumeKeyIds: [...this.volumeKeys.keys()] }),
+      ...(this.holdTimes.ended.length > 0 && { endedHolds: this.holdTimes.ended }),
+    };
   }
 
   observeNics(names: string[]): Promise<NicCarrier[]> {

@@ -155,7 +155,7 @@ export class SimulatedHost implements Host {
       arrays: this.arrays.list.map((array) => viewArray(array, this.fabric.clock.now())),
       mappings: this.mappings.view(),
       links: this.mappings.links,
-      nics: this.#nics(),
+      ...{ nics: this.#nics(), ...(this.holds.ended.length > 0 && { endedHolds: this.holds.ended }) },
       ...(this.volumeKeys.size > 0 && { volumeKeyIds: [...this.volumeKeys.keys()] }),
       localNamespaces: this.storage.drives.flatMap((drive) => (drive.present ? [drive.device] : [])),
     });

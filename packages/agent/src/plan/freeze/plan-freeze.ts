@@ -50,7 +50,8 @@ function ofOrder(order: FreezeOrder, fact: FreezeFact | undefined, attachment: A
   if (fact.state === 'expired') return shown(null, fact.cause, 'expired');
   if (fact.state === 'released') {
     if (fact.heldMs !== null || fact.run !== world.run) return shown(fact.heldMs, null, 'released');
-    const heldMs = Math.max(0, Math.round(world.nowMs - fact.sinceMs));
+    const measured = world.fast.endedHolds?.find(({ id }) => id === order.id);
+    const heldMs = measured?.ms ?? Math.max(0, Math.round(world.nowMs - fact.sinceMs));
     return { ...shown(heldMs, null, 'released'), before: changed(order, { ...fact, heldMs }) };
   }
   const cause = ends(order, fact, world);

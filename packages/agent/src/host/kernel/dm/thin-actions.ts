@@ -67,7 +67,7 @@ export function thinActions(operation: ThinOperation, udev: boolean): Action[] {
         ...operation.mappings.map(
           (name): Action => ({ do: 'check', fact: { fact: 'mapping-suspended', name, suspended: true }, code: 'freeze-interrupted' }),
         ),
-        resume(operation.mappings),
+        { ...resume(operation.mappings), holds: { id: operation.id, is: 'end' } },
         { do: 'unlink', path: holdFile(operation.id) },
       ];
     case 'resume-mapping':
@@ -76,8 +76,8 @@ export function thinActions(operation: ThinOperation, udev: boolean): Action[] {
 }
 
 /** Without waiting for udev: its rules may read what is suspended. */
-const resume = (names: readonly string[]): Action => ({
-  do: 'exec',
+const resume = (names: readonly string[]) => ({
+  do: 'exec' as const,
   argv: ['dmsetup', 'resume', '--noudevsync', ...names],
   helper: { words: ['resume', ...names], complaint: null },
   seconds: DM_SECONDS,
@@ -137,6 +137,7 @@ const hold = ({ id, boundMs, mappings }: Extract<Operation, { op: 'hold-io' }>):
     argv: ['dmsetup', 'suspend', '--noudevsync', ...mappings],
     helper: { words: ['suspend', ...mappings], complaint: REFUSED },
     seconds: underWatchSeconds(boundMs),
+    holds: { id, is: 'begin' },
   },
   ...mappings.map((name): Action => ({ do: 'check', fact: { fact: 'mapping-suspended', name, suspended: true } })),
 ];

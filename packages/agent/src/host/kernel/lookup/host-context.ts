@@ -1,3 +1,4 @@
+import type { HoldTimes } from '../../hold-times.js';
 import type { Secrets } from '../../host.js';
 import type { Lvm } from '../lvm/lvm.js';
 import type { ArrayUuids } from '../md/observe-md.js';
@@ -12,6 +13,7 @@ export interface HostContext {
   lvm: Lvm;
   uuidOf: ArrayUuids;
   hold: Hold;
+  holdTimes: HoldTimes;
   /** The agent's keys; they change while it runs. */
   secrets: () => Secrets;
   /** Keys of encrypted volumes, in base64. */

@@ -38,8 +38,11 @@ async function perform(action: Action, context: HostContext, signal?: AbortSigna
   switch (action.do) {
     case 'exec': {
       const seconds = action.seconds + (action.perGiBOf ? await secondsFor(action.perGiBOf, context) : 0);
-      const { input, accept, helper } = action;
-      return explained(action, () => context.run(action.argv, { seconds, input, signal, accept, helper }));
+      const { input, accept, helper, holds } = action;
+      if (holds?.is === 'begin') context.holdTimes.begins(holds.id);
+      await explained(action, () => context.run(action.argv, { seconds, input, signal, accept, helper }));
+      if (holds?.is === 'end') context.holdTimes.ends(holds.id);
+      return;
     }
     case 'write':
       if (!action.always && same(await tree.optional(action.path), action.value)) return;

@@ -124,6 +124,8 @@ export type Action = Condition &
         seconds: number;
         /** Extra time for each GiB of this device: zeroing takes as long as the drive needs. */
         perGiBOf?: { device: string; seconds: number };
+        /** It begins to hold volumes, or lets them go: its start, or its end, is the time of that. */
+        holds?: { id: string; is: 'begin' | 'end' };
         /** What a helper does instead: the same, without starting a process. */
         helper?: HelperRequest;
         /** Exit codes that are an answer, not a failure; a check shows the result. */

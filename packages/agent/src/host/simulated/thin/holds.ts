@@ -1,3 +1,4 @@
+import { type EndedHold, HoldTimes } from '../../hold-times.js';
 import { HostError } from '../../host.js';
 import type { Operation } from '../../operations.js';
 import { refuse } from '../world/failure.js';
@@ -6,7 +7,7 @@ type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 
 interface Machine {
   readonly mappings: { find: (name: string) => { suspended: boolean } | undefined };
-  readonly fabric: { readonly clock: { after: (ms: number, act: () => void) => () => void } };
+  readonly fabric: { readonly clock: { now: () => number; after: (ms: number, act: () => void) => () => void } };
   changed: () => void;
 }
 
@@ -15,8 +16,13 @@ const SPARE_MS = 500;
 /** Suspended mappings of one machine. The process that resumes them after the bound is no part of the agent: it runs when the agent is dead, too. */
 export class SimulatedHolds {
   readonly #watches = new Map<string, () => void>();
+  readonly #times = new HoldTimes(() => this.host.fabric.clock.now());
 
   constructor(private readonly host: Machine) {}
+
+  get ended(): readonly EndedHold[] {
+    return this.#times.ended;
+  }
 
   hold({ id, boundMs, mappings }: Of<'hold-io'>): void {
     this.#watches.get(id)?.();
@@ -26,6 +32,7 @@ export class SimulatedHolds {
       this.host.changed();
     };
     this.#watches.set(id, this.host.fabric.clock.after(boundMs + SPARE_MS, resumeAll));
+    this.#times.begins(id);
     for (const name of mappings) this.#mapping(name).suspended = true;
   }
   release({ id, mappings }: Of<'release-io'>): void {
@@ -35,6 +42,7 @@ export class SimulatedHolds {
       throw new HostError(message, ['check'], null, message, { code: 'freeze-interrupted' });
     }
     for (const name of mappings) this.resume({ name });
+    this.#times.ends(id);
     this.#watches.get(id)?.();
     this.#watches.delete(id);
   }
