@@ -30,6 +30,7 @@ npm run bench -- scale      one and three servers with 32, 128 and 512 targets, 
                             --most-targets N, --least-targets N  leave out larger and smaller clusters
                             --only PARTS  of idle,statistics,changes,reads,topology,pages,frames,stored,storm,three
                             --without-agents  nodes are written into the database: no statistics, no storm, one server
+                            --of TREE     the server that is built in that folder, in place of this one
                             --profile     CPU profiles of the server, in .cache/bench
 npm run bench -- moments    recorded moments of such a cluster: time of reads, and bytes a day
 npm run bench -- alerts     evaluation of all alert rules on such a cluster: at rest, with a lost target, in a flood of changes
@@ -79,6 +80,7 @@ export async function main(args: readonly string[], root: string): Promise<void>
       ...{ help: { type: 'boolean' }, hold: { type: 'boolean' }, beside: { type: 'string' } },
       ...{ 'most-targets': { type: 'string', default: '512' }, 'least-targets': { type: 'string', default: '32' } },
       ...{ only: { type: 'string', default: '' }, profile: { type: 'boolean', default: false } },
+      ...{ of: { type: 'string' } },
       'without-agents': { type: 'boolean', default: false },
       'heap-minutes': { type: 'string', default: String(HEAP_MINUTES) },
     },
@@ -97,6 +99,7 @@ export async function main(args: readonly string[], root: string): Promise<void>
     parts: values.only.split(',').filter((part) => part !== ''),
     profile: values.profile,
     withoutAgents: values['without-agents'],
+    tree: values.of,
   };
   const parts = partsOf(root, { heapMinutes, beside: values.beside, scale });
   const wanted = positionals.length === 0 ? Object.keys(parts) : positionals;

@@ -42,6 +42,8 @@ export interface ScaleOptions {
   profile: boolean;
   /** Nodes are written into the database, so only parts without agents are measured. */
   withoutAgents: boolean;
+  /** Folder of another checkout whose built server is measured. */
+  tree?: string | undefined;
   /** Default: those of the issue. */
   sizes?: readonly SeededSize[];
 }
@@ -108,7 +110,7 @@ async function measured(sizes: SeededSize, options: ScaleOptions): Promise<Figur
         const three = await eachPart(ofThree, { ...one, servers }, { ...options, parts: [] });
         return { ...figures, ...three };
       },
-      options.profile ? profiling(options.folder) : {},
+      { ...(options.profile && { environment: profiling(options.folder) }), ...(options.tree !== undefined && { tree: options.tree }) },
     );
   } finally {
     await agentsProcess.stop();

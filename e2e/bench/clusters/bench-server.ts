@@ -24,8 +24,18 @@ const LOG_CHARACTERS = 5000;
 const lastOf = async (server: ServerProcess): Promise<string> =>
   `bench: ${server.url} ${server.ended ?? 'runs'}; the end of its log:\n${(await readFile(server.log, 'utf8')).slice(-LOG_CHARACTERS)}`;
 
-/** Runs the work on one server with a MongoDB of its own, and removes both. @param more environment of the servers */
-export async function onBenchServer<T>(work: (on: BenchServer) => Promise<T>, more: Record<string, string> = {}): Promise<T> {
+export interface BenchServerOptions {
+  /** Of the servers, besides the usual. */
+  environment?: Record<string, string>;
+  /** Folder of another checkout whose built server runs. */
+  tree?: string;
+}
+
+/** Runs the work on one server with a MongoDB of its own, and removes both. */
+export async function onBenchServer<T>(
+  work: (on: BenchServer) => Promise<T>,
+  { environment, tree }: BenchServerOptions = {},
+): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
   const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
   const database = 'weft';
@@ -35,7 +45,8 @@ export async function onBenchServer<T>(work: (on: BenchServer) => Promise<T>, mo
       directory: join(directory, `server-${servers.length}`),
       mongoUri: mongo.uri,
       database,
-      environment: { ...benchEnvironment, ...more },
+      environment: { ...benchEnvironment, ...environment },
+      ...(tree !== undefined && { program: join(tree, 'apps/server/bin/weft-server.js') }),
     });
     servers.push(started);
     return started;

@@ -38,7 +38,7 @@ export const silenceNoticedMs = 1500 * keepAliveSeconds;
 export const teardownMs = 4000;
 
 /** Of every mirror that a row does not give a number of copies itself: `WEFT_LAB_COPIES=3` runs the rows with three, on labs with three targets. */
-const COPIES = Number(process.env.WEFT_LAB_COPIES ?? DEFAULT_COPIES);
+export const COPIES = Number(process.env.WEFT_LAB_COPIES ?? DEFAULT_COPIES);
 
 /** Resolution of the measurement of late timers, ms. */
 const TIMER_MS = 20;

@@ -2,11 +2,11 @@
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
-import { faultLab } from '../fault-lab.js';
+import { COPIES, faultLab } from '../fault-lab.js';
 import type { Mirror } from '../mirror.js';
 import { sectorOf } from '../target.js';
 
-const lab = faultLab();
+const lab = faultLab({ targets: COPIES + 1 });
 /** md's data offset on every leg, and an offset in the middle of the load. */
 const dataOffsetBytes = 8 * MiB;
 const amidTheLoadBytes = 8 * MiB;
@@ -21,7 +21,7 @@ const first = (mirror: Mirror) => {
 const replaced = (mirror: Mirror, lostId: string) =>
   until('a new leg in the place of the lost one', 240, async () => {
     const { legs, health } = await lab.now.volume(mirror);
-    return health === 'healthy' && legs.length === 2 && legs.every(({ id, inSync }) => id !== lostId && inSync) ? legs : undefined;
+    return health === 'healthy' && legs.length === COPIES && legs.every(({ id, inSync }) => id !== lostId && inSync) ? legs : undefined;
   });
 
 describe.sequential('repair', () => {
@@ -34,7 +34,7 @@ describe.sequential('repair', () => {
     await now.underLoad(mirror, async (load) => {
       await target.kill();
       const legs = await replaced(mirror, leg.id);
-      expect(new Set(legs.map(({ node }) => node.name)).size).toBe(2);
+      expect(new Set(legs.map(({ node }) => node.name)).size).toBe(COPIES);
       await load.carriesIo(mirror.device);
     });
     await now.same(mirror);
