@@ -36,6 +36,8 @@ export async function stats(run: Run): Promise<void> {
       step: step === undefined ? stepFor((until - Date.parse(from)) / 1000) : parseSeconds(step),
     },
   });
+  const missing = missingText(answer.longMemory);
+  if (missing !== null) run.say(missing);
   if (!['table', 'wide', 'csv'].includes(run.format.kind)) return run.print('statistics', answer);
   const start = Date.parse(answer.from);
   const length = Math.max(0, ...answer.series.map(({ values }) => values?.length ?? 0));
@@ -50,6 +52,10 @@ export async function stats(run: Run): Promise<void> {
   }));
   await run.print('statistics', rows, run.format.kind === 'table' ? { kind: 'wide' } : run.format);
 }
+
+/** Empty rows look like an object without load: says that they are not. */
+export const missingText = (longMemory: { until: string; problem: { message: string } | null } | undefined): string | null =>
+  longMemory?.problem ? `Values before ${longMemory.until} are missing: ${longMemory.problem.message}.` : null;
 
 /** The smallest allowed step with a readable number of rows. */
 const stepFor = (seconds: number): number => Math.max(10, Math.ceil(seconds / ROWS / 10) * 10);
