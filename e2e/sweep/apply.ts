@@ -43,6 +43,10 @@ export const VOLUMES: NewVolume[] = [
   { name: 'thin', protection: 'raid1', sizeBytes: 2 * GiB, stripeWidth: null, rebuildDelaySeconds: 120, provisioning: 'thin' },
 ];
 
+/** In one seed of seven, the legs of `mirror` lie on checksums. Such a volume has no cache and does not grow: in the other seeds it does. */
+export const volumesOf = (seed: number): NewVolume[] =>
+  VOLUMES.map((volume) => (volume.name === 'mirror' && seed % 7 === 3 ? { ...volume, integrity: 'dm-integrity' } : volume));
+
 const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % Math.max(1, list.length)];
 
 /** @returns a description of the action; null: nothing was done, because it had no object or the server refused. */
@@ -81,7 +85,7 @@ function done(sweep: Sweep, { action, a, b }: SweepEvent): string | null {
   const drive = target && pick(target.host.spec.drives, b);
   const nic = pick(machine?.host.spec.nics ?? [], b);
   const network = pick(NETWORKS, a);
-  const volume = pick(VOLUMES, a);
+  const volume = pick(volumesOf(sweep.seed), a);
   const kept = volume && [...stored.volumes.values()].find(({ name }) => name === volume.name);
   const attachments = kept ? stored.attachmentsOf(kept._id) : [];
   if (!machine || !target || !drive || !nic || network === undefined || !volume) return null;

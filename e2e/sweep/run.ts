@@ -1,7 +1,7 @@
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { isWell, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
-import { apply, boot, moveOn, VOLUMES } from './apply.js';
+import { apply, boot, moveOn, VOLUMES, volumesOf } from './apply.js';
 import { descriptionOf } from './description.js';
 import type { SweepEvent } from './events.js';
 import { NETWORKS } from './machine.js';
@@ -32,7 +32,7 @@ export async function run(seed: number, events: readonly SweepEvent[], pace?: Pa
   const result = (): SweepResult => ({ violations: sweep.violations, told, writes: sweep.writes, ioErrors: sweep.ioErrors });
 
   if (!(await settles(sweep, isTaken))) return { ...result(), violations: ['the drives were not taken', ...descriptionOf(sweep)] };
-  for (const volume of VOLUMES) createVolume(sweep.stored, volume);
+  for (const volume of volumesOf(seed)) createVolume(sweep.stored, volume);
   if (!(await settles(sweep, isUsable))) return { ...result(), violations: ['the volumes were not made', ...descriptionOf(sweep)] };
   for (const [at, volume] of [...sweep.stored.volumes.values()].entries())
     attach(sweep.stored, volume._id, sweep.clients[at % 2]?.id ?? '', 'exclusive');
