@@ -17,10 +17,10 @@ import { atRate, percentile } from './measure/latency.js';
 import type { Measurement } from './measure/result.js';
 import { settled } from './measure/settled.js';
 import { measureFirstLoad, measureTopology } from './measure/web-pages.js';
+import { measureTable, tenThousandDrives } from './measure/web-table.js';
 import { measureBudgets } from './web-budgets.js';
 import { measureChart } from './web-charts.js';
 import { measureHeap } from './web-heap.js';
-import { measureTable, tenThousandDrives } from './web-table.js';
 
 const VIEWER = { name: 'bench', password: 'correct horse battery' };
 export const HEAP_MINUTES = 14;

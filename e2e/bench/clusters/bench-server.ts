@@ -32,10 +32,7 @@ export interface BenchServerOptions {
 }
 
 /** Runs the work on one server with a MongoDB of its own, and removes both. */
-export async function onBenchServer<T>(
-  work: (on: BenchServer) => Promise<T>,
-  { environment, tree }: BenchServerOptions = {},
-): Promise<T> {
+export async function onBenchServer<T>(work: (on: BenchServer) => Promise<T>, { environment, tree }: BenchServerOptions = {}): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
   const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
   const database = 'weft';

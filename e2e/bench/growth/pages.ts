@@ -5,7 +5,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { launchOptions } from '../../browser/support/chromium.js';
 import { percentile } from '../measure/latency.js';
 import { largestPaint, loadedBytes, measureTopology } from '../measure/web-pages.js';
-import { measureTable } from '../web-table.js';
+import { measureTable } from '../measure/web-table.js';
 import type { Figures, On } from './phases.js';
 
 const LOADS = 3;

@@ -3,6 +3,7 @@
  * Prints the timeline of each job: where the time went.
  */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { dmName } from '@weft/shared/identity';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { MiB } from '@weft/shared/units';
 import type { Fabric } from '../../lab/fabric/fabric.js';
@@ -66,6 +67,16 @@ async function attachInTurns(fabric: Fabric, volume: Volume, byHand: HandMade): 
   ];
 }
 
+/** What the kernel itself takes, and the start of two processes: milliseconds of a suspension and of a resume by hand, by the client's clock. */
+async function heldByHand({ id }: Volume, fabric: Fabric): Promise<number> {
+  const name = dmName(id);
+  const now = 'date +%s%3N';
+  const script = `a=$(${now}); dmsetup suspend --noudevsync ${name} && b=$(${now}); dmsetup resume --noudevsync ${name} && echo $a $b $(${now})`;
+  const [began = 0, suspended = 0, resumed = 0] = (await fabric.machine('c1').run(script)).trim().split(' ').map(Number);
+  console.log(`bench: by hand, without a copy: suspended after ${suspended - began} ms, resumed after ${resumed - suspended} ms more`);
+  return resumed - began;
+}
+
 async function holdForSnapshots(fabric: Fabric, driveClassId: string): Promise<Measurement[]> {
   const volume = await createVolume(fabric, {
     name: 'thin',
@@ -82,8 +93,11 @@ async function holdForSnapshots(fabric: Fabric, driveClassId: string): Promise<M
     held.push(heldMs);
     await printTimeline(fabric, 'snapshot.create');
   }
+  const byHand: number[] = [];
+  for (let round = 1; round <= SNAPSHOTS; round++) byHand.push(await heldByHand(volume, fabric));
   await detach(fabric, attachment);
   return [
+    { name: `suspended and resumed by hand, without a copy, median of ${byHand.length}`, value: median(byHand), unit: 'ms' },
     {
       name: `volume held for a snapshot, median of ${held.length}`,
       value: median(held),

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { type ApiClient, until } from '../support/api-client.js';
-import { ScriptedAgent } from '../support/scripted-agent.js';
-import type { Measurement } from './measure/result.js';
+import { type ApiClient, until } from '../../support/api-client.js';
+import { ScriptedAgent } from '../../support/scripted-agent.js';
+import type { Measurement } from './result.js';
 
 const NODES = 10;
 const DRIVES_EACH = 1000;
