@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { launchOptions } from '../../browser/support/chromium.js';
+import { timed } from '../clusters/large-cluster.js';
 import { percentile } from '../measure/latency.js';
 import { largestPaint, loadedBytes, measureTopology } from '../measure/web-pages.js';
 import { measureTable } from '../measure/web-table.js';
@@ -59,9 +60,9 @@ export function frames(on: On): Promise<Figures> {
       api.call(endpoints.listVolumes, { query: { limit: 1 } }),
     ]);
     const measured = [
-      ...(await measureTable(page, server.url, 'drives', drives.total)),
-      ...(await measureTable(page, server.url, 'volumes', volumes.total)),
-      ...(await measureTopology(page, server.url)),
+      ...(await timed('list of drives', () => measureTable(page, server.url, 'drives', drives.total))),
+      ...(await timed('list of volumes', () => measureTable(page, server.url, 'volumes', volumes.total))),
+      ...(await timed('topology', () => measureTopology(page, server.url))),
     ];
     // Without the number of rows: sizes are compared by name.
     return Object.fromEntries(measured.map(({ name, ...figure }) => [name.replace(/ of [\d,]+ /, ' of '), figure]));
