@@ -15,3 +15,10 @@ it('has the time of each hold that it saw begin and end, the newest last, and fo
   expect(times.ended[0]).toEqual({ id: 'hold 4', ms: 104 });
   expect(times.ended.at(-1)).toEqual({ id: 'hold 19', ms: 119 });
 });
+
+it('forgets holds that something else ended', () => {
+  const times = new HoldTimes(() => 0);
+  for (let at = 0; at < 17; at++) times.begins(`hold ${at}`);
+  for (let at = 0; at < 17; at++) times.ends(`hold ${at}`);
+  expect(times.ended.map(({ id }) => id)).toEqual(Array.from({ length: 16 }, (_, at) => `hold ${at + 1}`));
+});

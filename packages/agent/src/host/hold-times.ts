@@ -15,6 +15,8 @@ export class HoldTimes {
   constructor(private readonly now: () => number) {}
 
   begins(id: string): void {
+    const [oldest] = this.#began.keys();
+    if (this.#began.size >= MOST && oldest !== undefined) this.#began.delete(oldest);
     this.#began.set(id, this.now());
   }
 
