@@ -4,6 +4,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { ScratchVolumes } from '../benchmarks/scratch-volumes.service.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
+import { runTurns } from '../core/leases/turns.js';
 import type { BenchmarkDocument } from '../domain/documents/benchmark.document.js';
 import type { DrillDocument } from '../domain/documents/drill.document.js';
 import { advance, ended } from '../domain/drill/advance.js';
@@ -33,7 +34,6 @@ type Transaction = Pick<Lease, 'transaction'>;
 @Injectable()
 export class DrillRunner implements OnApplicationBootstrap {
   private readonly logger = new Logger(DrillRunner.name);
-  private wake: () => void = () => undefined;
 
   constructor(
     private readonly drills: DrillsRepository,
@@ -47,18 +47,9 @@ export class DrillRunner implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
+    const wake = runTurns(this.leases, { lease: 'drills', turnMs: TURN_MS, idleMs: IDLE_MS, turn: (lease) => this.turn(lease) });
     this.feed.onChange(({ collection }) => {
-      if (collection === 'drills') this.wake();
-    });
-    this.leases.run('drills', async (lease) => {
-      while (!lease.signal.aborted) {
-        let hasChanged = false;
-        this.wake = () => {
-          hasChanged = true;
-        };
-        const isIdle = await this.turn(lease);
-        if (!hasChanged) await this.pause(lease.signal, isIdle ? IDLE_MS : TURN_MS);
-      }
+      if (collection === 'drills') wake();
     });
   }
 
@@ -142,21 +133,6 @@ export class DrillRunner implements OnApplicationBootstrap {
 
   private async set(id: string, lease: Transaction, decide: Parameters<DrillStore['change']>[1]): Promise<void> {
     await this.store.change(id, decide, (work) => lease.transaction(work));
-  }
-
-  /** Until the next turn is due, a drill changes, or the lease ends. */
-  private pause(signal: AbortSignal, ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal.addEventListener('abort', done);
-      this.wake = done;
-      if (signal.aborted) done();
-    });
   }
 }
 

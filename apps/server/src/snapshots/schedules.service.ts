@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/domain-error';
 import { Leases } from '../core/leases/leases.js';
-import { pause } from '../core/leases/pause.js';
+import { whileHeld } from '../core/leases/while-held.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { expired, isDue } from '../domain/snapshot/schedule.js';
 import { SnapshotsRepository } from './snapshots.repository.js';
@@ -23,12 +23,7 @@ export class SnapshotSchedules implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.leases.run('snapshot-schedules', async ({ signal }) => {
-      while (!signal.aborted) {
-        await this.turn(new Date());
-        await pause(LOOK_MS, signal);
-      }
-    });
+    this.leases.run('snapshot-schedules', (lease) => whileHeld(lease, LOOK_MS, () => this.turn(new Date())));
   }
 
   /** One look at all schedules. */

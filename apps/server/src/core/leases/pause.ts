@@ -1,5 +1,8 @@
-/** Waits for `ms`, or until `signal` aborts. Leaves no listener on the signal: that of a lease lives as long as the server holds it. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+/**
+ * Waits for `ms`, or until `signal` aborts. Leaves no listener on the signal: that of a lease lives as long as the server holds it.
+ * @param onBegin is given what ends the wait before its time
+ */
+export const pause = (ms: number, signal: AbortSignal, onBegin?: (end: () => void) => void): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const done = () => {
@@ -9,4 +12,5 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     };
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done);
+    onBegin?.(done);
   });

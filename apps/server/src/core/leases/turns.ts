@@ -1,4 +1,5 @@
 import type { Lease, Leases } from './leases.js';
+import { pause } from './pause.js';
 
 interface Work {
   /** Name of the lease. */
@@ -17,23 +18,14 @@ interface Work {
 export function runTurns(leases: Pick<Leases, 'run'>, { lease: name, turnMs, idleMs, turn }: Work): () => void {
   let hasChanged = false;
   let end: () => void = () => undefined;
-  const pause = (signal: AbortSignal, ms: number) =>
-    new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal.addEventListener('abort', done);
-      end = done;
-      if (signal.aborted) done();
-    });
   leases.run(name, async (lease) => {
     while (!lease.signal.aborted) {
       hasChanged = false;
       const isIdle = await turn(lease);
-      if (!hasChanged) await pause(lease.signal, isIdle ? idleMs : turnMs);
+      if (hasChanged) continue;
+      await pause(isIdle ? idleMs : turnMs, lease.signal, (ends) => {
+        end = ends;
+      });
     }
   });
   return () => {
