@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react';
 import type { Topology } from '../../api/types.js';
 import type { CanvasHandle } from '../../topology/canvas/fabric-canvas.js';
 import type { Sheet } from '../../topology/drawing/sheet.js';
@@ -7,7 +7,6 @@ import type { Fabric } from '../../topology/fabric.js';
 import { stateOf } from '../../topology/states.js';
 import { canFail } from '../../topology/what-if/effects.js';
 import { sheetOf } from './actions/sheet-of.js';
-import { Details } from './details.js';
 import { FlowList } from './flow/flow-list.js';
 import { Legends } from './legends.js';
 import { OutlineTree } from './outline-tree.js';
@@ -20,6 +19,9 @@ import { WhatIfBanner } from './what-if/what-if-banner.js';
 import { WhatIfPanel } from './what-if/what-if-panel.js';
 
 const route = getRouteApi('/topology');
+
+/** Of the selected object: with the words of all its messages, which the picture does not need. */
+const Details = lazy(() => import('./details.js').then((module) => ({ default: module.Details })));
 
 /** The picture of the page as it is now, for its export. */
 export type SheetRef = RefObject<(() => Sheet) | null>;
@@ -74,7 +76,11 @@ export function TopologyView({ topology, sheet }: { topology: Topology; sheet: S
         />
         {whatIf ? <WhatIfPanel fabric={fabric} whatIf={whatIf} onSelect={select_} /> : null}
         {flows && select === null && !whatIf ? <FlowList fabric={fabric} links={picture.links} flows={flows.values} /> : null}
-        {select === null || whatIf ? null : <Details key={select} fabric={fabric} select={select} onClose={() => select_(null)} />}
+        {select === null || whatIf ? null : (
+          <Suspense fallback={null}>
+            <Details key={select} fabric={fabric} select={select} onClose={() => select_(null)} />
+          </Suspense>
+        )}
       </div>
       <div className={styles.picture}>
         {whatIf ? <WhatIfBanner count={whatIf.failures.size} onReset={() => setFail([])} onLeave={() => setFail(null)} /> : null}
