@@ -77,6 +77,18 @@ async function heldByHand({ id }: Volume, fabric: Fabric): Promise<number> {
   return resumed - began;
 }
 
+/** The same of a target's copy: milliseconds until the thin device of a leg is suspended, copied, and resumed. The copy is deleted again. */
+async function copiedByHand(fabric: Fabric): Promise<number> {
+  const now = 'date +%s%3N';
+  const script = `o=$(dmsetup ls --target thin | awk '{print $1; exit}'); set -- $(dmsetup table $o); id=$5; p=$(dmsetup ls --target thin-pool | awk '{print $1; exit}')
+a=$(${now}); dmsetup suspend --noudevsync $o && b=$(${now}); dmsetup message $p 0 "create_snap 16000000 $id" && c=$(${now}); dmsetup resume --noudevsync $o && echo $a $b $c $(${now}); dmsetup message $p 0 "delete 16000000"`;
+  const [began = 0, suspended = 0, copied = 0, resumed = 0] = (await fabric.machine('t1').run(script)).trim().split(' ').map(Number);
+  console.log(
+    `bench: by hand on a target: suspended after ${suspended - began} ms, copied after ${copied - suspended} ms more, resumed after ${resumed - copied} ms more`,
+  );
+  return resumed - began;
+}
+
 async function holdForSnapshots(fabric: Fabric, driveClassId: string): Promise<Measurement[]> {
   const volume = await createVolume(fabric, {
     name: 'thin',
@@ -95,8 +107,11 @@ async function holdForSnapshots(fabric: Fabric, driveClassId: string): Promise<M
   }
   const byHand: number[] = [];
   for (let round = 1; round <= SNAPSHOTS; round++) byHand.push(await heldByHand(volume, fabric));
+  const copied: number[] = [];
+  for (let round = 1; round <= SNAPSHOTS; round++) copied.push(await copiedByHand(fabric));
   await detach(fabric, attachment);
   return [
+    { name: `leg suspended, copied and resumed by hand, median of ${copied.length}`, value: median(copied), unit: 'ms' },
     { name: `suspended and resumed by hand, without a copy, median of ${byHand.length}`, value: median(byHand), unit: 'ms' },
     {
       name: `volume held for a snapshot, median of ${held.length}`,

@@ -108,6 +108,25 @@ describe('Traces', () => {
     expect(parts(traces.take())?.map(([what]) => what)).toEqual(['connect', 'report']);
   });
 
+  it('goes on after the answer to a report that was sent before something ended: an attachment stays done while its I/O is held', async () => {
+    const { traces, work, pass, now } = traced();
+    traces.begin(KEY, 3);
+    const begunMs = now();
+    let end: () => void = () => undefined;
+    const held = traces.time(operation('hold-io'), () => new Promise<void>((resolve) => (end = resolve)));
+    pass(5);
+    traces.reported([status('done', 3)], begunMs);
+    const beforeMs = now();
+    pass(1);
+    end();
+    await held;
+    traces.reported([status('done', 3)], beforeMs);
+    expect(traces.take()).toEqual([]);
+    await work({ what: 'observe' }, 2);
+    traces.reported([status('done', 3)], now());
+    expect(parts(traces.take())?.map(([what]) => what)).toEqual(['hold-io', 'observe', 'report']);
+  });
+
   it('sends the parts of an object that fails and is retried, at most every 10 s and only when there are new ones', async () => {
     const { traces, work, pass, now } = traced();
     traces.begin(KEY, 3);

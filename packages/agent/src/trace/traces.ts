@@ -32,6 +32,10 @@ interface Open {
   sentAtMs: number;
   /** Number of parts that were sent. */
   sentWork: number;
+  /** Parts of its own that have not ended. */
+  running: number;
+  /** When the last of them ended. */
+  doneMs: number;
 }
 
 export class Traces implements Tracing {
@@ -64,19 +68,23 @@ export class Traces implements Tracing {
     const stored = arrival && withWork(trace, { what: 'store', fromMs: beganMs, toMs: arrival.toMs ?? this.now() });
     const superseded = this.#open.get(key)?.trace;
     if (superseded && hasOperation(superseded)) this.#ended = [...this.#ended, superseded].slice(-MOST.traces);
-    this.#open.set(key, { trace: stored ?? trace, sentAtMs: this.now(), sentWork: 0 });
+    this.#open.set(key, { trace: stored ?? trace, sentAtMs: this.now(), sentWork: 0, running: 0, doneMs: beganMs });
   }
 
   async time<T>({ key, ...of }: { what: TraceSpanKind; key?: string; op?: string }, work: () => Promise<T>): Promise<T> {
     if (this.#open.size === 0) return work();
     const fromMs = this.now();
+    const own = key === undefined ? undefined : this.#open.get(key);
+    if (own) own.running++;
     let failed = true;
     try {
       const result = await work();
       failed = false;
       return result;
     } finally {
-      for (const each of key === undefined ? this.#open.keys() : [key]) this.#add(each, { ...of, fromMs, toMs: this.now(), failed });
+      const toMs = this.now();
+      if (own) Object.assign(own, { running: own.running - 1, doneMs: toMs });
+      for (const each of key === undefined ? this.#open.keys() : [key]) this.#add(each, { ...of, fromMs, toMs, failed });
     }
   }
 
@@ -84,10 +92,10 @@ export class Traces implements Tracing {
   reported(objects: readonly ObjectStatus[], sentMs: number): void {
     if (this.#open.size === 0) return;
     const statuses = new Map(objects.map((status) => [objectKey(status), status]));
-    for (const [key, { trace }] of this.#open) {
+    for (const [key, { trace, running, doneMs }] of this.#open) {
       const status = statuses.get(key);
-      // A report that was on its way when the assignment arrived shows the object as it was before.
-      if (status && (status.state !== 'done' || status.generation < trace.generation)) continue;
+      // A report that was on its way when the assignment arrived, or while something was done, shows the object as it was before.
+      if (status && (status.state !== 'done' || status.generation < trace.generation || running > 0 || sentMs < doneMs)) continue;
       this.#open.delete(key);
       if (!status || (trace.begin === 'agent-start' && !hasOperation(trace))) continue;
       this.#ended.push(withWork(trace, { what: 'report', fromMs: sentMs, toMs: this.now() }));

@@ -78,6 +78,33 @@ it('shows the operations of each node in an attach, inside the time of the job a
   expect(JSON.stringify(listed)).not.toContain('create-array');
 });
 
+it('shows in a snapshot how long the client of its volume holds it, beside the copies of the targets', async () => {
+  const body = endpoints.createVolume.body.parse({
+    ...{ name: 'held', driveClassId: cluster.driveClassId, sizeBytes: GiB, protection: 'raid1', provisioning: 'thin' },
+  });
+  const { volume, job: create } = await server.adminClient.call(endpoints.createVolume, { body });
+  await cluster.done(create);
+  const node = (await server.adminClient.call(endpoints.listNodes, { query: { name: CLIENT } })).items[0];
+  const attach = endpoints.createAttachment.body.parse({ volumeId: volume.id, nodeId: node?.id });
+  await cluster.done((await server.adminClient.call(endpoints.createAttachment, { body: attach })).job);
+  const taken = endpoints.createSnapshots.body.parse({ volumeIds: [volume.id], name: null });
+  const { jobs } = await server.adminClient.call(endpoints.createSnapshots, { body: taken });
+  for (const job of jobs) await cluster.done(job);
+
+  const operations = await vi.waitFor(
+    async () => {
+      const lanes = (await Promise.all(jobs.map(timelineOf))).flatMap((timeline) => timeline.lanes);
+      const found = lanes.flatMap(({ kind, node: { name }, spans }) => spans.map(({ operation }) => `${kind} ${name} ${operation}`));
+      expect(found).toEqual(
+        expect.arrayContaining(['attachment c1 hold-io', 'attachment c1 release-io', 'leg t1 create-thin', 'leg t2 create-thin']),
+      );
+      return found;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+  expect(operations.indexOf('attachment c1 hold-io')).toBeLessThan(operations.indexOf('attachment c1 release-io'));
+});
+
 it('names the nodes without a record, and takes records only of objects that the node has reported', async () => {
   const fake = await FakeAgent.enroll(server, 'fake');
   await fake.connect(server.url);

@@ -34,4 +34,10 @@ export class TracesRepository {
   attachmentsOf(volumeId: string): Promise<string[]> {
     return readable(this.mongo, 'attachments').distinct('_id', { volumeId });
   }
+
+  /** Ids of the attachments of the volume that a snapshot is of: their client holds it meanwhile. None of a snapshot that is gone. */
+  async attachmentsOfOrigin(snapshotId: string): Promise<string[]> {
+    const snapshot = await readable(this.mongo, 'volumes').findOne({ _id: snapshotId }, { projection: { 'spec.snapshot.of.id': 1 } });
+    return snapshot?.spec.snapshot ? this.attachmentsOf(snapshot.spec.snapshot.of.id) : [];
+  }
 }

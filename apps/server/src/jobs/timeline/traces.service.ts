@@ -43,7 +43,11 @@ export class TracesService {
   }
 
   async timeline(job: JobDocument): Promise<JobTimeline> {
-    const attachments = WITH_ATTACHMENTS.has(job.kind) ? await this.traces.attachmentsOf(job.subject.id) : [];
-    return jobTimeline(job, await this.traces.of([...objectsOf(job), ...attachments], job.createdAt), new Date());
+    return jobTimeline(job, await this.traces.of([...objectsOf(job), ...(await this.attachmentsOf(job))], job.createdAt), new Date());
+  }
+
+  private async attachmentsOf({ kind, subject }: JobDocument): Promise<string[]> {
+    if (kind === 'snapshot.create') return this.traces.attachmentsOfOrigin(subject.id);
+    return WITH_ATTACHMENTS.has(kind) ? this.traces.attachmentsOf(subject.id) : [];
   }
 }
