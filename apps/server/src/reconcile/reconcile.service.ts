@@ -9,6 +9,7 @@ import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { MaintenanceService } from '../maintenance/maintenance.service.js';
 import { EvictionsService } from '../repair/evictions.service.js';
+import { changeOfNode } from './changed-node.js';
 import { type Looked, type Reconcile, type ReconcilerName, reconcilerNames, reconcilers, type SubjectsOf } from './reconcilers.js';
 import { SnapshotSetReconciler } from './snapshot-set-reconciler.js';
 import { SubjectsRepository } from './subjects.repository.js';
@@ -21,6 +22,8 @@ const FULL_PASS_MS = 60_000;
 const EVERYTHING = 'everything';
 /** A pass after something that leaves no event for each object: events may have been missed, or settings have changed. */
 const EVERYTHING_SOON = 'everything-soon';
+/** A node has an assignment on its disk. */
+const ACCEPTED = 'accepted';
 /** The only subject of a reconciler that handles all of its objects at once. */
 const ALL = 'all';
 
@@ -122,8 +125,11 @@ export class ReconcileService implements OnApplicationBootstrap {
     queue.add(`assignments/${ALL}`);
   }
 
-  private changed({ collection, id }: Change): void {
+  private changed({ collection, id, fields }: Change): void {
     if (collection === 'settings') this.queue.add(EVERYTHING_SOON);
+    const ofNode = collection === 'nodes' ? changeOfNode(fields) : 'anything';
+    if (ofNode === 'accepted') this.queue.add(`${ACCEPTED}/${id}`);
+    if (ofNode !== 'anything') return;
     if (reconcilerNames.some((name) => collection in reconcilers[name].inputs)) this.queue.add(`changed/${collection}/${id}`);
   }
 
@@ -147,6 +153,10 @@ export class ReconcileService implements OnApplicationBootstrap {
     if (key === EVERYTHING_SOON) return this.everything(queue, (each) => queue.addLater(each));
     const [name = '', ...rest] = key.split('/');
     if (name === 'changed') return this.lookAfterChange(rest, queue);
+    if (name === ACCEPTED) {
+      for (const id of await this.repository.drivesWithOrder(rest[0])) queue.add(`drive/${id}`);
+      return;
+    }
     const { again = null, volumes = [] } = await this.reconcilers[name as ReconcilerName](rest.join('/'), lease);
     for (const id of volumes) queue.add(`volume/${id}`);
     this.lookAgain(key, again, queue);
@@ -154,10 +164,12 @@ export class ReconcileService implements OnApplicationBootstrap {
 
   /** Status ids contain slashes. */
   private async lookAfterChange([collection = '', ...id]: string[], queue: WorkQueue): Promise<void> {
-    for (const name of reconcilerNames) {
-      const subjects: Partial<Record<string, (id: string) => Promise<string[]>>> = this.subjects[name];
-      for (const subject of (await subjects[collection]?.(id.join('/'))) ?? []) queue.add(`${name}/${subject}`);
-    }
+    await Promise.all(
+      reconcilerNames.map(async (name) => {
+        const subjects: Partial<Record<string, (id: string) => Promise<string[]>>> = this.subjects[name];
+        for (const subject of (await subjects[collection]?.(id.join('/'))) ?? []) queue.add(`${name}/${subject}`);
+      }),
+    );
   }
 
   /** No event reports the end of a delay; the full pass would find it later. One timer per key: each check renews it. */

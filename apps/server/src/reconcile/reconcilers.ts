@@ -10,6 +10,16 @@ interface Declared {
 }
 
 export const reconcilers = {
+  // First: a client's I/O is held meanwhile.
+  snapshots: {
+    does: 'takes snapshots that are being taken one step on',
+    inputs: {
+      snapshotSets: 'itself',
+      objectStatuses: 'those with the leg or attachment',
+      attachments: 'those with it',
+    },
+    outputs: ['snapshotSets', 'volumes', 'drives', 'assignments', 'objectStatuses'],
+  },
   volume: {
     does: 'takes a volume with its legs and attachments one step on; starts repairs',
     inputs: {
@@ -20,15 +30,6 @@ export const reconcilers = {
       drives: 'volumes with legs there, while the drive is cordoned or evicted; volumes with caches, for a cache drive of their targets',
     },
     outputs: ['volumes', 'attachments', 'drives', 'assignments', 'objectStatuses', 'jobs'],
-  },
-  snapshots: {
-    does: 'takes snapshots that are being taken one step on',
-    inputs: {
-      snapshotSets: 'itself',
-      objectStatuses: 'those with the leg or attachment',
-      attachments: 'those with it',
-    },
-    outputs: ['snapshotSets', 'volumes', 'drives', 'assignments', 'objectStatuses'],
   },
   drive: {
     does: 'takes a drive with an order one step on',

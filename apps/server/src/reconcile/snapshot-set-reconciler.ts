@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Lease } from '../core/leases/leases.js';
-import { advanceSet, type SetStep } from '../domain/snapshot/advance-set.js';
+import { advanceSet, type SetStep, type SetWorld } from '../domain/snapshot/advance-set.js';
 import { SnapshotSets } from '../domain/store/thin/snapshot-sets.service.js';
 
 /** Takes snapshots that are being taken one step on: each step is one transaction under the lease. */
@@ -22,13 +22,15 @@ export class SnapshotSetReconciler {
     const before = await this.sets.read(id);
     if (!before) return null;
     const step = advanceSet(before);
-    if (step.set === before.set && step.volumes.length === 0) return step.lookAgainAt;
+    if (isNone(before, step)) return step.lookAgainAt;
     return lease.transaction(async (session) => {
       const world = await this.sets.read(id, session);
       if (!world) return null;
-      const next: SetStep = advanceSet(world);
-      await this.sets.write(world, next, session);
+      const next = advanceSet(world);
+      if (!isNone(world, next)) await this.sets.write(world, next, session);
       return next.lookAgainAt;
     });
   }
 }
+
+const isNone = (world: SetWorld, { set, volumes }: SetStep): boolean => set === world.set && volumes.length === 0;

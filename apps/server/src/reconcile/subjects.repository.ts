@@ -18,8 +18,9 @@ export class SubjectsRepository {
     return this.volumeIds({ 'status.conditions': { $elemMatch: { type: REPAIR_WAITING, reason: 'copies-running' } } });
   }
 
+  /** Not a snapshot that is being taken: its legs concern the set until that ends, which changes the snapshot. Its own steps would delay the set's. */
   volumesWithLeg(legId: string): Promise<string[]> {
-    return this.volumeIds(anyLeg('id', legId));
+    return this.volumeIds({ ...anyLeg('id', legId), $nor: [{ 'spec.snapshot.isPending': true, 'status.state': { $ne: 'deleting' } }] });
   }
 
   volumesOnDrive(driveId: string): Promise<string[]> {

@@ -47,6 +47,24 @@ test('reports each change with its revision; a live update raises only the revis
     ]);
 });
 
+test('names the fields that an update of a node set or removed, and none of another change', async () => {
+  const nodes = mongo.db.collection<{ _id: string; revision: number; status: object }>('nodes');
+  await nodes.insertOne({ _id: 'n', revision: 1, status: { connection: { state: 'online' }, offered: [1, 2] } });
+  const push = { $push: { 'status.offered': { $each: [3], $slice: -2 } }, $inc: { revision: 1 } };
+  await nodes.updateOne({ _id: 'n' }, push as unknown as { $inc: { revision: number } });
+  await nodes.updateOne({ _id: 'n' }, { $set: { 'status.connection.state': 'lost' }, $unset: { 'status.offered': 1 } });
+  await nodes.replaceOne({ _id: 'n' }, { revision: 4, status: {} });
+  await nodes.deleteOne({ _id: 'n' });
+  await expect.poll(() => changes).toHaveLength(5);
+  expect(changes.map(({ fields }) => fields && [...fields].sort())).toEqual([
+    undefined,
+    ['revision', 'status.offered'],
+    ['status.connection.state', 'status.offered'],
+    undefined,
+    undefined,
+  ]);
+});
+
 test('reports no changes of an unwatched collection', async () => {
   await mongo.collection<{ _id: string }>('leases').insertOne({ _id: 'x' });
   await mongo.db.collection<Stored>('volumes').insertOne(newStored());

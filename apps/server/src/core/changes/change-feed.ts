@@ -11,6 +11,8 @@ export interface Change {
   /** Revision after the change; null when the change did not touch it. */
   revision: number | null;
   deleted: boolean;
+  /** Of an update of a node: the fields that it set or removed, by dotted paths. Absent: any may have changed. */
+  fields?: readonly string[];
 }
 type Unsubscribe = () => void;
 
@@ -25,9 +27,10 @@ interface Thin {
   documentKey?: { _id: string };
   inserted?: number;
   updated?: number;
+  fields?: string[] | null;
 }
 
-/** Only ids and revisions cross the network: no lookup, no documents. */
+/** Only ids, revisions and names of fields cross the network: no lookup, no documents. */
 const pipeline = [
   {
     $match: {
@@ -43,6 +46,19 @@ const pipeline = [
       documentKey: 1,
       inserted: '$fullDocument.revision',
       updated: '$updateDescription.updatedFields.revision',
+      // Null for what is no update: $concatArrays gives null if one of them is missing.
+      fields: {
+        $cond: [
+          { $eq: ['$ns.coll', 'nodes'] },
+          {
+            $concatArrays: [
+              { $map: { input: { $objectToArray: '$updateDescription.updatedFields' }, in: '$$this.k' } },
+              '$updateDescription.removedFields',
+            ],
+          },
+          null,
+        ],
+      },
     },
   },
 ];
@@ -153,6 +169,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
       id: event.documentKey._id,
       revision: event.inserted ?? event.updated ?? null,
       deleted: event.operationType === 'delete',
+      ...(event.fields && { fields: event.fields }),
     };
     for (const listener of this.changeListeners) this.guarded(() => listener(change));
   }

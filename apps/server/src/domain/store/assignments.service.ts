@@ -151,9 +151,12 @@ export class AssignmentsService {
       .find({ $or: [anyLeg('nodeId', { $in }), { _id: { $in: attached } }] }, { session })
       .toArray();
     const scrubbed = volumes.filter(({ spec }) => spec.scrub).map(({ spec }) => spec.driveClassId);
-    const classes = await readable(this.mongo, 'driveClasses')
-      .find({ _id: { $in: scrubbed } }, { session, projection: { name: 1 } })
-      .toArray();
+    const classes =
+      scrubbed.length === 0
+        ? []
+        : await readable(this.mongo, 'driveClasses')
+            .find({ _id: { $in: scrubbed } }, { session, projection: { name: 1 } })
+            .toArray();
     const sets = await readable(this.mongo, 'snapshotSets')
       .find({ 'spec.client.id': { $in } }, { session, sort: { _id: 1 } })
       .toArray();

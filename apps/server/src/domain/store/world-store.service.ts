@@ -3,6 +3,7 @@ import type { ClientSession, Collection, Filter, UpdateFilter } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises } from '../../core/mongo/objects.js';
 import type { Stored } from '../../core/mongo/stored.js';
+import { together } from '../../core/mongo/together.js';
 import { dotted } from '../documents/dotted.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
@@ -65,14 +66,23 @@ export class WorldStore {
       ...allLegs(volume).map((leg) => leg.nodeId),
       ...attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]),
     ]);
-    const nodes = await readable(this.mongo, 'nodes')
-      .find<NodeDocument & { clock: Date }>({ _id: { $in: [...nodeIds] } }, { session, projection: { ...summaryFields, clock: '$$NOW' } })
-      .toArray();
+    const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
+    const [nodes, protection, statuses] = await together(
+      [
+        () =>
+          readable(this.mongo, 'nodes')
+            .find<NodeDocument & { clock: Date }>(
+              { _id: { $in: [...nodeIds] } },
+              { session, projection: { ...summaryFields, clock: '$$NOW' } },
+            )
+            .toArray(),
+        () => this.assignments.protection(session),
+        () => this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray(),
+      ],
+      session,
+    );
     // The database's clock, so that another server that continues this server's work measures the same time.
     const now = nodes[0]?.clock ?? new Date();
-    const protection = await this.assignments.protection(session);
-    const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
-    const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();
     return new VolumeWorld(
       volume,
       attachments,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../../../core/mongo/mongo.js';
+import { together } from '../../../core/mongo/together.js';
 import type { SnapshotSetDocument } from '../../documents/snapshot-set.document.js';
 import type { VolumeDocument } from '../../documents/volume.document.js';
 import type { SetStep, SetWorld } from '../../snapshot/advance-set.js';
@@ -30,12 +31,13 @@ export class SnapshotSets {
   async read(id: string, session?: ClientSession): Promise<SetWorld | null> {
     const set = await this.sets.findOne({ _id: id }, { session });
     if (!set) return null;
-    const origins: (VolumeWorld | null)[] = [];
-    const copies: (VolumeWorld | null)[] = [];
-    for (const { volumeId, snapshotId } of set.spec.members) {
-      origins.push(await this.worlds.read(volumeId, session));
-      copies.push(await this.worlds.read(snapshotId, session));
-    }
+    const ids = set.spec.members.flatMap(({ volumeId, snapshotId }) => [volumeId, snapshotId]);
+    const worlds = await together(
+      ids.map((each) => () => this.worlds.read(each, session)),
+      session,
+    );
+    const origins = worlds.filter((_, at) => at % 2 === 0);
+    const copies = worlds.filter((_, at) => at % 2 === 1);
     const known = [...origins, ...copies].filter((each) => each !== null);
     return { set, origins, copies, now: known[0]?.now ?? new Date() };
   }
