@@ -127,6 +127,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
       link.publish(last);
       traceSender.flush();
     },
+    told: () => link.told(),
   });
   const sender = new SampleSender({ collector, inventory: () => last?.inventory ?? null, log });
   const link = new ServerLink({

@@ -16,7 +16,7 @@ export async function plan({ stateDir }: Arguments, host: Host): Promise<string>
   if (!assignment) return 'no assignment is stored on this node: nothing to do\n';
   const seen = await new Observer(host).observe(
     assignment.content,
-    { quick: false, targetWaits: false, facts: ledger.facts },
+    { look: 'full', targetWaits: false, facts: ledger.facts },
     () => undefined,
   );
   if (!seen.slow) throw new Error(`the host cannot be read: ${seen.slowFailure?.message ?? 'unknown reason'}`);

@@ -353,8 +353,9 @@ export interface Host {
   /**
    * Quick: values that cannot change while in use may be up to `REMEMBERED_MS` old. That is enough to see that there is nothing to do; before it
    * changes anything, the agent reads everything.
+   * `since`: only mappings and ended holds are read, and the rest is as in this earlier state.
    */
-  observeFast(options?: { quick: boolean }): Promise<FastState>;
+  observeFast(options?: { quick: boolean; since?: FastState | undefined }): Promise<FastState>;
   /** Only these NICs; called several times a second. A NIC that does not exist has no carrier. */
   observeNics(names: string[]): Promise<NicCarrier[]>;
   /** Read only while a limit is assigned or left. */

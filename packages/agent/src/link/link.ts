@@ -21,6 +21,7 @@ import { retries } from '../load/retries.js';
 import { errorText, type Log } from '../log/log.js';
 import type { AgentReason } from '../reason/reason.js';
 import type { NodeState } from '../reconcile/loop.js';
+import { settle } from '../reconcile/settle.js';
 import type { Traces } from '../trace/traces.js';
 import { clockProblem, MOST_OFF_MS } from './clock.js';
 import { type AgentSocket, connectOnce, type Outcome } from './connection.js';
@@ -43,6 +44,8 @@ import { unknownForm } from './unknown-form.js';
 const FULL_EVERY_MS = FULL_REPORT_EVERY_SECONDS * 1000;
 const ACK_TIMEOUT_MS = 10_000;
 const ACKS_MISSED = 3;
+/** Longest time that the agent waits before it goes on with what is not urgent. */
+const TOLD_MS = 500;
 /** A connection that lasted this long was a good one: the back-off starts over. */
 const STEADY_MS = 10_000;
 /** Longest refusal that a server accepts, in characters. */
@@ -96,6 +99,8 @@ export class ServerLink {
   /** Parts of the last inventory and of the last report that were cut. */
   #cut: { inventory: string[]; report: string[] } = { inventory: [], report: [] };
   #sending = false;
+  /** Called when nothing is being sent any more. */
+  #waiting: (() => void)[] = [];
   /** Something was published while a message was in flight. */
   #changed = false;
 
@@ -160,6 +165,11 @@ export class ServerLink {
     this.#stateAtMs = steadyMs();
     this.#state = { ...state, inventory: state.inventory && this.#onlyOurNics(state.inventory) };
     void this.#send();
+  }
+
+  /** Ends when a server has what was published, when it cannot be told, or when that takes long. */
+  async told(): Promise<void> {
+    if (this.#sending) await settle([new Promise<void>((resolve) => this.#waiting.push(resolve))], TOLD_MS);
   }
 
   #connected(socket: AgentSocket): void {
@@ -247,6 +257,7 @@ export class ServerLink {
       if (this.#missedAcks >= ACKS_MISSED) this.#socket?.disconnect();
     } finally {
       this.#sending = false;
+      for (const told of this.#waiting.splice(0)) told();
     }
   }
 

@@ -16,21 +16,35 @@ import { Locks } from '../ledger/locks.js';
 import { concurrency } from '../load/concurrency.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors/anchors.js';
-import { assignedTexts, isAwaited, isIdleOrSwift, isOfExport, isOfStorage, isSwift, objectKey, planNode } from '../plan/node/plan-node.js';
+import {
+  assignedTexts,
+  isAwaited,
+  isIdleOrSwift,
+  isOfExport,
+  isOfFreeze,
+  isOfStorage,
+  isSwift,
+  needsSlowState,
+  objectKey,
+  planNode,
+  stepKey,
+} from '../plan/node/plan-node.js';
 import { findOrphans, NOTHING_ASSIGNED } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
-import { type AgentReason, recoded } from '../reason/reason.js';
+import type { AgentReason } from '../reason/reason.js';
 import { type Tracing, untraced } from '../trace/traces.js';
 import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
 import { type Labels, LegLabeller } from './leg-labeller.js';
+import { type Look, NextLook } from './next-look.js';
 import { nodeProblems } from './node-problems.js';
 import { devicesIn, type Observation, Observer, unreadableSlow } from './observer.js';
 import { OrphanCleaner, type OrphanOrderBook } from './orphan-cleaner.js';
 import { PathRetryHints } from './path-retry-hints.js';
 import { settle } from './settle.js';
-import { TOLERATED, withLimitsFailure, withOutcome } from './status-with-outcome.js';
+import { toleratedIn, withLimitsFailure, withOutcome } from './status-with-outcome.js';
+import { Waker } from './waker.js';
 
 /*
  * The agent's loop: observe, plan, execute, until nothing is left to do now.
@@ -76,6 +90,7 @@ export interface LoopSettings {
   watchLinks?: WatchLinks; // missing: NICs are looked at four times a second
   traces?: Tracing; // missing: nothing is timed
   /** Called after every round. */ onState: (state: NodeState) => void;
+  /** Ends when the servers have the last state, or after a while; missing: nothing waits for that. */ told?: () => Promise<void>;
   now?: () => number;
   /** Time of day, ms since 1970: orders are not begun after theirs. */ wall?: () => number;
   /** 0 ≤ value < 1: jitter of pauses. */ random?: () => number;
@@ -95,7 +110,7 @@ export class ReconcileLoop {
   readonly #locks = new Locks();
   readonly #objects: ConcurrencyLimit;
   readonly #wipes: ConcurrencyLimit;
-  readonly #flights = new Map<string, { promise: Promise<void>; abort: AbortController }>();
+  readonly #flights = new Map<string, { promise: Promise<void>; abort: AbortController; ofFreeze: boolean }>();
   /** Facts of steps that ran and could not be stored, by object: stored before the object is planned again, so that no step is repeated (S1). */
   readonly #owed = new Map<string, FactChange[]>();
   #returns: ReadonlyMap<string, LegReturns> = new Map();
@@ -105,10 +120,8 @@ export class ReconcileLoop {
   readonly #cleaner: OrphanCleaner;
   #targetWaits = false;
   #slowShares: World['slowShares'];
-  /** In the last round, nothing that needs a full read. */
-  #nothingToDo = false;
-  #wake: (() => void) | null = null;
-  #woken = false;
+  readonly #look = new NextLook();
+  readonly #waker = new Waker();
 
   constructor(private readonly settings: LoopSettings) {
     this.#now = settings.now ?? steadyMs;
@@ -120,12 +133,12 @@ export class ReconcileLoop {
       ...settings,
       content: () => settings.ledger.assignment?.content,
       inventory: () => this.#observer.inventory,
-      onDone: () => this.wake(),
+      onDone: () => this.#hasChanged(),
       now: this.#now,
     });
     this.#backoff = new Backoff(this.#now, settings.random);
     this.#labeller = new LegLabeller({ ...settings, backoff: this.#backoff, locks: this.#locks });
-    const onDone = () => [this.#observer.invalidateSlow(), this.wake()];
+    const onDone = () => [this.#observer.invalidateSlow(), this.#hasChanged()];
     this.#cleaner = new OrphanCleaner({ ...settings, locks: this.#locks, onDone });
   }
 
@@ -143,20 +156,24 @@ export class ReconcileLoop {
         // The host could not even be read. Logged here and retried in the next turn, 2 s later: nothing was changed.
         this.settings.log('error', 'a turn of the loop failed', { error: errorText(error) });
       }
-      if (!signal.aborted) await this.#sleep(Math.min(IDLE_MS, this.#backoff.untilNextMs() ?? IDLE_MS));
+      if (!signal.aborted) await this.#waker.sleep(Math.min(IDLE_MS, this.#backoff.untilNextMs() ?? IDLE_MS));
     }
     await Promise.allSettled([guarded, this.#cleaner.ended(), ...[...this.#flights.values()].map((flight) => flight.promise)]);
   }
 
   wake(): void {
-    this.#woken = true;
-    this.#wake?.();
+    this.#waker.wake();
+  }
+
+  #hasChanged(): void {
+    this.#look.changedAnything();
+    this.wake();
   }
 
   /** A server reports that reachable targets export these subsystems again. */
   reachable(subsystemNqns: readonly string[]): void {
     this.#hints.add(subsystemNqns);
-    this.wake();
+    this.#hasChanged();
   }
 
   /** One turn. @returns true when a step ran or is still running. */
@@ -179,62 +196,69 @@ export class ReconcileLoop {
   }
 
   async #round(signal: AbortSignal): Promise<Promise<void>[]> {
-    const { ledger, log } = this.settings;
-    const assignment = ledger.assignment;
-    const quick = !this.#noticeChanges() && this.#nothingToDo;
+    const { ledger } = this.settings;
+    const { assignment } = ledger;
+    const look = this.#look.take({ isFull: this.#noticeChanges(), running: [...this.#flights.values()] });
     const busyBefore = new Set(this.#flights.keys());
     const started: Promise<void>[] = [];
-    const observe = (how: { quick: boolean }) =>
+    const observe = (how: Look) =>
       this.#traces.time({ what: 'observe' }, () =>
-        this.#observer.observe(assignment?.content, { ...how, targetWaits: this.#targetWaits, facts: ledger.facts }, (fast) =>
+        this.#observer.observe(assignment?.content, { look: how, targetWaits: this.#targetWaits, facts: ledger.facts }, (fast) =>
           started.push(...this.#guard.act(fast)),
         ),
       );
-    let seen = await observe({ quick });
+    let seen = await observe(look);
     if (!assignment) {
       this.#publish(seen, 0, []);
       return [];
     }
     this.#slowShares = await this.settings.latency?.slowShares(assignment.content);
     let plans = planNode(this.#world(assignment, seen));
-    if (quick && !plans.every(isIdleOrSwift)) {
+    if (look !== 'full' && !plans.every(isIdleOrSwift)) {
       // A quick read is enough to see that there is nothing to do, and for what I/O waits for; other steps need a full one.
-      seen = await observe({ quick: false });
+      seen = await observe('full');
       plans = planNode(this.#world(assignment, seen));
     }
-    this.#renewPaths(plans, seen);
-    this.#nothingToDo = plans.every(isIdleOrSwift);
+    this.#hints.renew(plans, seen.fast, this.#observer.inventory, this.#backoff);
+    this.#look.isIdle = plans.every(isIdleOrSwift);
     const statuses: ObjectStatus[] = [];
+    // A client's I/O is held until the servers know what was done for it: nothing else takes the processor before.
+    const tells = look === 'mappings' && !plans.every(isOfFreeze);
     for (const plan of plans) {
-      const key = objectKey(plan);
-      // The observation may be older than a step that was running meanwhile: the next round plans this object again.
-      if (busyBefore.has(key) || this.#flights.has(key)) {
-        statuses.push({ ...plan.status, state: 'working', reason: this.#backoff.reason(key) ?? null });
-        continue;
-      }
-      const { unsaved, isOutdated } = await this.#recordBefore(key, plan);
-      const due = (steps: Step[]) => steps.filter((step) => !step.mayFail || !this.#backoff.isHeld(stepKey(key, step.operation)));
-      const steps = [plan.steps, ...(plan.otherwise ?? [])].map(due).find((each) => each.length > 0) ?? [];
-      const run = steps.length > 0 && !unsaved && !isOutdated && !signal.aborted && !this.#backoff.isHeld(key);
-      if (plan.steps.length === 0) this.#backoff.clearAll(`${key} `);
-      statuses.push(
-        withOutcome(
-          withLimitsFailure(plan, (operation) => this.#backoff.reason(stepKey(key, operation))),
-          {
-            running: run,
-            failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
-            tolerated: this.#toleratedIn(key, plan),
-            unsaved,
-            slowFailure: seen.slow === null && needsSlowState(plan) ? seen.slowFailure : null,
-          },
-        ),
-      );
-      if (run) started.push(this.#start(key, { ...plan, steps }, seen));
+      const { status, flight } = await this.#begin(plan, { seen, busyBefore, waits: tells && !isOfFreeze(plan) }, signal);
+      statuses.push(status);
+      if (flight) started.push(flight);
     }
     this.#targetWaits = statuses.some(({ kind, state }) => kind !== 'attachment' && state !== 'done' && state !== 'working');
-    this.#publish(seen, assignment.generation, statuses);
-    if (started.length > 0) log('debug', 'round', { started: started.length });
-    return started;
+    // That a part of a freeze has begun is no news: its end, in a moment, is.
+    if (look !== 'mappings' || started.length === 0) this.#publish(seen, assignment.generation, statuses);
+    return tells && ledger.assignment === assignment ? [...started, this.#waker.rest(this.settings.told)] : started;
+  }
+
+  /** Starts the steps of one object that may run now. `waits`: none may. */
+  async #begin(
+    plan: Plan,
+    { seen, busyBefore, waits }: { seen: Observation; busyBefore: ReadonlySet<string>; waits: boolean },
+    signal: AbortSignal,
+  ): Promise<{ status: ObjectStatus; flight?: Promise<void> }> {
+    const key = objectKey(plan);
+    const failureOf = (operation: Operation) => this.#backoff.reason(stepKey(key, operation));
+    // The observation may be older than a step that was running meanwhile: the next round plans this object again.
+    if (busyBefore.has(key) || this.#flights.has(key))
+      return { status: { ...plan.status, state: 'working', reason: this.#backoff.reason(key) ?? null } };
+    const { unsaved, isOutdated } = await this.#recordBefore(key, plan);
+    const due = (steps: Step[]) => steps.filter((step) => !step.mayFail || !this.#backoff.isHeld(stepKey(key, step.operation)));
+    const steps = [plan.steps, ...(plan.otherwise ?? [])].map(due).find((each) => each.length > 0) ?? [];
+    const running = steps.length > 0 && !waits && !unsaved && !isOutdated && !signal.aborted && !this.#backoff.isHeld(key);
+    if (plan.steps.length === 0) this.#backoff.clearAll(`${key} `);
+    const status = withOutcome(withLimitsFailure(plan, failureOf), {
+      running,
+      failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
+      tolerated: toleratedIn(plan, failureOf),
+      unsaved,
+      slowFailure: seen.slow === null && needsSlowState(plan) ? seen.slowFailure : null,
+    });
+    return { status, ...(running && { flight: this.#start(key, { ...plan, steps }, seen) }) };
   }
 
   /** Stores the facts that the object's steps owe, then those that its plan relies on. `isOutdated`: the plan was made without the owed ones. */
@@ -252,13 +276,6 @@ export class ReconcileLoop {
   async #record(key: string, changes: FactChange[]): Promise<AgentReason | null> {
     if (changes.length === 0) return null;
     return this.#traces.time({ what: 'record', key }, () => this.settings.ledger.record(changes));
-  }
-
-  #renewPaths(plans: readonly Plan[], { fast }: Observation): void {
-    const isBack = this.#hints.take(fast, this.#observer.inventory);
-    for (const plan of plans)
-      for (const { operation } of [plan.steps, ...(plan.otherwise ?? [])].flat())
-        if (operation.op === 'connect' && isBack(operation)) this.#backoff.renew(stepKey(objectKey(plan), operation));
   }
 
   #world({ generation, content }: Assignment, seen: Observation): World {
@@ -287,13 +304,16 @@ export class ReconcileLoop {
     const limit = plan.steps.some((step) => step.operation.op === 'wipe-logical-volume' || step.operation.op === 'wipe-drive')
       ? this.#wipes
       : this.#objects;
+    const ofFreeze = isOfFreeze(plan);
     const promise = limit
       .run(() => this.#run(key, plan, devicesIn(seen), abort.signal))
       .finally(() => {
         this.#flights.delete(key);
+        if (ofFreeze) this.#look.changedMappings();
+        else this.#look.changedAnything();
         this.wake();
       });
-    this.#flights.set(key, { promise, abort });
+    this.#flights.set(key, { promise, abort, ofFreeze });
     return promise;
   }
 
@@ -311,8 +331,10 @@ export class ReconcileLoop {
       this.#traces.time({ what: 'operation', key, op: operation.op }, () => host.perform(identified(operation, devices), abort));
     const result = await execute(plan, perform, this.#locks, signal);
     if (plan.kind === 'attachment') this.#observer.invalidateAttachment(plan.id);
-    if (result.failure) this.#observer.invalidateSlow();
-    else if (plan.kind !== 'attachment') this.#observer[isAwaited(plan) ? 'readSlowLater' : 'invalidateSlow']();
+    if (result.failure) {
+      this.#observer.invalidateSlow();
+      this.#look.changedAnything();
+    } else if (plan.kind !== 'attachment') this.#observer[isAwaited(plan) ? 'readSlowLater' : 'invalidateSlow']();
     for (const operation of result.performed) {
       this.#backoff.clear(stepKey(key, operation));
       log('info', `done: ${operation.op}`, { ...object, operation });
@@ -341,15 +363,6 @@ export class ReconcileLoop {
     this.#backoff.failed(key, unsaved);
   }
 
-  /** The failure of a step with `mayFail`: a path, or one leg's return. */
-  #toleratedIn(key: string, plan: Plan): AgentReason | undefined {
-    for (const { operation } of plan.steps) {
-      const reason = operation.op === 'set-io-limits' ? undefined : this.#backoff.reason(stepKey(key, operation));
-      if (reason) return recoded(reason, TOLERATED[operation.op] ?? 'leg-not-taken');
-    }
-    return undefined;
-  }
-
   /** New or changed objects start over. @returns whether there are any that need a full read. */
   #noticeChanges(): boolean {
     const { content, generation = 0 } = this.settings.ledger.assignment ?? {};
@@ -362,7 +375,8 @@ export class ReconcileLoop {
       const before = this.#texts.get(key);
       if (before === text) continue;
       this.#traces.begin(key, generation);
-      if (!isSwift(before, text)) changed.push(key);
+      if (isSwift(before, text)) this.#look.changedMappings();
+      else changed.push(key);
       this.#backoff.clear(key);
       this.#backoff.clearAll(`${key} `);
       this.#flights.get(key)?.abort.abort();
@@ -391,22 +405,4 @@ export class ReconcileLoop {
       ...(seen.limits && 'slices' in seen.limits && { slices: seen.limits.slices }),
     });
   }
-
-  async #sleep(ms: number): Promise<void> {
-    if (!this.#woken)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    this.#wake = null;
-    this.#woken = false;
-  }
 }
-
-/** Only LVM shows legs and drives; removing an export needs configfs only, and must not wait for a hung command. */
-const needsSlowState = ({ kind, status }: Plan): boolean => kind !== 'attachment' && !(kind === 'export' && status.state === 'done');
-
-const stepKey = (key: string, operation: Operation): string => `${key} ${JSON.stringify(operation)}`;

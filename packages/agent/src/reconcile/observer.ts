@@ -9,11 +9,13 @@ import type { FastState, Host, MdSuperblock, SlowState } from '../host/host.js';
 import type { SeenDevices } from '../host/identity.js';
 import type { DriveIdentity } from '../host/operations.js';
 import type { Facts } from '../ledger/facts.js';
+import { LOOK_EVERY_MS } from '../plan/anchors/anchors.js';
 import { probeRequest } from '../plan/attachment/plan-attachment.js';
 import { needsLimits } from '../plan/attachment/plan-limits.js';
 import { headPath, liveHead, traceAttachment } from '../plan/attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan/plan.js';
 import { type AgentReason, recoded } from '../reason/reason.js';
+import type { Look } from './next-look.js';
 
 /** How often the slow state is read when nothing happens, and while a drive, leg or export waits or has failed. One that is worked on needs no more looks. */
 const SLOW_EVERY_MS = 300_000;
@@ -51,6 +53,8 @@ export const devicesIn = ({ fast, slow, drives }: Observation): SeenDevices => (
 
 /** Reads the host: fast state always, everything that needs commands only when it may have changed. */
 export class Observer {
+  /** Its last look at more than mappings; null: part of it is outdated. */
+  #last: { seen: Observation; atMs: number } | null = null;
   #slow: SlowState | null = null;
   #slowFailure: AgentReason | null = null;
   #local = '';
@@ -87,6 +91,7 @@ export class Observer {
 
   /** Call when something that only commands show may have changed. */
   invalidateSlow(): void {
+    this.#last = null;
     this.#slowAtMs = Number.NEGATIVE_INFINITY;
   }
   /** The same, but nothing that is to be done now depends on it. */
@@ -101,6 +106,7 @@ export class Observer {
   }
   /** Reads who has attached devices open at the next look, without LVM. */
   invalidateHolders(): void {
+    this.#last = null;
     this.#holdersAreOld = true;
   }
   /** Call after steps for this attachment: its superblocks may have changed. */
@@ -111,9 +117,15 @@ export class Observer {
   /** `onFast` gets the fast state before anything slow is read. */
   async observe(
     content: World['content'] | undefined,
-    { quick, targetWaits, facts }: { quick: boolean; targetWaits: boolean; facts: Facts },
+    { look, targetWaits, facts }: { look: Look; targetWaits: boolean; facts: Facts },
     onFast: (fast: FastState) => void,
   ): Promise<Observation> {
+    if (look === 'mappings' && this.#last && this.now() - this.#last.atMs < LOOK_EVERY_MS) {
+      const { seen } = this.#last;
+      return { ...seen, fast: await this.host.observeFast({ quick: true, since: seen.fast }) };
+    }
+    const quick = look !== 'full';
+    const atMs = this.now();
     const fast = await this.host.observeFast({ quick });
     onFast(fast);
     this.#carriers = new Map(fast.nics.map(({ name, carrier }) => [name, carrier]));
@@ -129,7 +141,7 @@ export class Observer {
     for (const attachment of content?.attachments ?? []) probes.set(attachment.attachmentId, await this.#probe(attachment, fast, facts));
     const connections = await this.#readConnections(content, quick);
     const limits = needsLimits(content, facts) ? await this.#readLimits() : null;
-    return {
+    const seen: Observation = {
       fast,
       connections,
       limits,
@@ -140,6 +152,8 @@ export class Observer {
       drives: this.#drives,
       probes,
     };
+    this.#last = { seen, atMs };
+    return seen;
   }
 
   /** Reads connections to exports whose client addresses are all known. If unreadable they are unknown, and reported: nothing waits. */

@@ -1,6 +1,9 @@
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { FastState } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
+import { objectKey, stepKey } from '../plan/node/plan-node.js';
+import type { Plan } from '../plan/plan.js';
+import type { Backoff } from './backoff.js';
 import { nicsByAddress } from './nics-by-address.js';
 
 type Connect = Extract<Operation, { op: 'connect' }>;
@@ -21,8 +24,15 @@ export class PathRetryHints {
     for (const nqn of subsystemNqns) this.#exported.add(nqn);
   }
 
-  /** @returns whether the target or NIC of a connect is back since the last call. */
-  take(fast: FastState, inventory: Inventory | null): (connect: Connect) => boolean {
+  /** Connects whose target or NIC is back since the last call need not wait any longer. */
+  renew(plans: readonly Plan[], fast: FastState, inventory: Inventory | null, backoff: Backoff): void {
+    const isBack = this.#take(fast, inventory);
+    for (const plan of plans)
+      for (const { operation } of [plan.steps, ...(plan.otherwise ?? [])].flat())
+        if (operation.op === 'connect' && isBack(operation)) backoff.renew(stepKey(objectKey(plan), operation));
+  }
+
+  #take(fast: FastState, inventory: Inventory | null): (connect: Connect) => boolean {
     const withCarrier = new Set(fast.nics.filter(({ carrier }) => carrier).map(({ name }) => name));
     const before = this.#withCarrier ?? withCarrier;
     this.#withCarrier = withCarrier;

@@ -5,11 +5,20 @@ import type { Plan } from '../plan/plan.js';
 import { type AgentReason, recoded } from '../reason/reason.js';
 
 /** What the failure of a step with `mayFail` means, if it is not the return of a leg. */
-export const TOLERATED: { [Op in Operation['op']]?: FailureCode } = {
+const TOLERATED: { [Op in Operation['op']]?: FailureCode } = {
   connect: 'path-missing',
   'start-check': 'scrub-not-done',
   'stop-check': 'scrub-not-done',
 };
+
+/** The failure of a step with `mayFail`: a path, or one leg's return. */
+export function toleratedIn({ steps }: Plan, failureOf: (operation: Operation) => AgentReason | undefined): AgentReason | undefined {
+  for (const { operation } of steps) {
+    const failure = operation.op === 'set-io-limits' ? undefined : failureOf(operation);
+    if (failure) return recoded(failure, TOLERATED[operation.op] ?? 'leg-not-taken');
+  }
+  return undefined;
+}
 
 /** What the loop knows of an object beyond its plan. */
 export interface Circumstances {

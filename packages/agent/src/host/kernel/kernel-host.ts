@@ -91,6 +91,7 @@ export class KernelHost implements Host {
   private readonly context: HostContext;
   private readonly io: IoReader;
   private readonly node: NodeReader;
+  private readonly prepareHelper: () => void;
   private readonly directions: DirectionCollector | null;
   /** UUID by kernel name and disk sequence number, which no later device of the same name repeats. */
   private readonly uuids = new Map<string, string>();
@@ -108,6 +109,7 @@ export class KernelHost implements Host {
     const tree = new Tree(options.root);
     const helpers = new Helpers();
     const run = options.run ?? helpedRun(helpers, runCommand);
+    this.prepareHelper = () => (options.run ? undefined : helpers.prepare());
     this.now = options.now ?? steadyMs;
     this.holdTimes = new HoldTimes(this.now);
     this.context = {
@@ -131,8 +133,9 @@ export class KernelHost implements Host {
     this.volumeKeys = onlyRight(keys);
   }
 
-  async observeFast({ quick } = { quick: false }): Promise<FastState> {
+  async observeFast({ quick, since }: { quick: boolean; since?: FastState | undefined } = { quick: false }): Promise<FastState> {
     const { tree, uuidOf } = this.context;
+    if (since) return { ...since, ...this.ended(), mappings: observeMappings(tree, tree.listNow('/sys/block')) };
     const nowMs = this.now();
     const remembers = quick && nowMs - this.memory.sinceMs < REMEMBERED_MS;
     const memory = remembers ? { before: this.memory.known, after: new Map<string, unknown>() } : noMemory();
@@ -145,8 +148,12 @@ export class KernelHost implements Host {
     return {
       ...state,
       ...(this.volumeKeys.size > 0 && { volumeKeyIds: [...this.volumeKeys.keys()] }),
-      ...(this.holdTimes.ended.length > 0 && { endedHolds: this.holdTimes.ended }),
+      ...this.ended(),
     };
+  }
+
+  private ended(): Pick<FastState, 'endedHolds'> {
+    return this.holdTimes.ended.length > 0 ? { endedHolds: this.holdTimes.ended } : {};
   }
 
   observeNics(names: string[]): Promise<NicCarrier[]> {
@@ -218,6 +225,8 @@ export class KernelHost implements Host {
 
   perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void> {
     const isApart = APART_FROM_EXPORTS.has(operation.op);
+    // A copy follows, while a client's I/O waits: what makes it has started by then.
+    if (operation.op === 'record-thin') this.prepareHelper();
     const around = async () => (isApart ? { ...this.last, udev: udevRuns(this.context.tree.root) } : this.surroundings());
     const act = async () => {
       mustHaveValidTexts(operation);

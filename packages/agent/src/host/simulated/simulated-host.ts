@@ -140,8 +140,9 @@ export class SimulatedHost implements Host {
   }
 
   /** Returns the same frozen object as long as nothing has changed. */
-  async observeFast(): Promise<FastState> {
+  async observeFast({ since }: { since?: FastState | undefined } = {}): Promise<FastState> {
     this.mustBeUp();
+    if (since) return frozen({ ...since, mappings: this.mappings.view(), ...this.holds.ended });
     if (this.#fast && !this.arrays.list.some(isSyncing)) return this.#fast;
     this.#fast = frozen({
       bootId: this.bootId,
@@ -153,9 +154,8 @@ export class SimulatedHost implements Host {
       initiatorSubsystems: [...this.initiator.subsystems.values()].map(({ name, nqn, ioPolicy }) => ({ name, nqn, ioPolicy })),
       heads: this.initiator.heads,
       arrays: this.arrays.list.map((array) => viewArray(array, this.fabric.clock.now())),
-      mappings: this.mappings.view(),
-      links: this.mappings.links,
-      ...{ nics: this.#nics(), ...(this.holds.ended.length > 0 && { endedHolds: this.holds.ended }) },
+      ...{ mappings: this.mappings.view(), links: this.mappings.links },
+      ...{ nics: this.#nics(), ...this.holds.ended },
       ...(this.volumeKeys.size > 0 && { volumeKeyIds: [...this.volumeKeys.keys()] }),
       localNamespaces: this.storage.drives.flatMap((drive) => (drive.present ? [drive.device] : [])),
     });

@@ -19,9 +19,14 @@ export function planNode(world: World): Plan[] {
 
 /** One key per object. An export and an attachment may have the same id: the kind is part of it. */
 export const objectKey = ({ kind, id }: { kind: string; id: string }): string => `${kind}/${id}`;
+/** One key per step of an object, for its own back-off. */
+export const stepKey = (key: string, operation: Operation): string => `${key} ${JSON.stringify(operation)}`;
 export const isOfExport = (key: string): boolean => key.startsWith('export/');
 /** A drive or a leg: commands of LVM show its state. */
 export const isOfStorage = (key: string): boolean => key.startsWith('drive/') || key.startsWith('leg/');
+
+/** Only LVM shows legs and drives; removing an export needs configfs only, and must not wait for a hung command. */
+export const needsSlowState = ({ kind, status }: Plan): boolean => kind !== 'attachment' && !(kind === 'export' && status.state === 'done');
 
 const freezeOf = ({ freezes = [] }: AssignmentContent, { attachmentId }: { attachmentId: string }) =>
   freezes.find(({ attachmentIds }) => attachmentIds.includes(attachmentId));
@@ -60,7 +65,10 @@ const FREEZE = '\n';
 export const isSwift = (before: string | undefined, text: string): boolean => before !== undefined && lasting(before) === lasting(text);
 /** Its steps rely on nothing that a quick look takes from memory (exports): mappings are read each time, and each operation checks what it acts on. */
 export const isIdleOrSwift = ({ steps }: Pick<Plan, 'steps'>): boolean => steps.every(({ operation: { op } }) => SWIFT.has(op));
-const SWIFT: ReadonlySet<Operation['op']> = new Set(['hold-io', 'create-thin', 'record-thin', 'release-io']);
+/** Its steps change mappings, and nothing else that a look shows. */
+export const isOfFreeze = ({ steps }: Pick<Plan, 'steps'>): boolean => steps.every(({ operation: { op } }) => OF_FREEZE.has(op));
+const OF_FREEZE: ReadonlySet<Operation['op']> = new Set(['hold-io', 'create-thin', 'release-io']);
+const SWIFT: ReadonlySet<Operation['op']> = new Set([...OF_FREEZE, 'record-thin']);
 /**
  * Its end is reported before LVM is read again: a client waits for an export, or holds its volume frozen until a leg is made. What LVM shows of it, such as who
  * has a leg open, decides nothing before.

@@ -24,7 +24,10 @@ describe('thinActions', () => {
     const [watch, work] = scripts(snapshot);
     expect(watch).toMatch(/setsid sh -c "\$0" weft-hold/);
     expect(work).toMatch(/dmsetup suspend .*message 'p' 0 'create_snap 2 1'.*dmsetup resume/);
-    expect(helped(snapshot)).toEqual([['snapshot', 'o', 'p', 'create_snap 2 1']]);
+    expect(helped(snapshot)).toEqual([
+      ['watch', '/run/weft/holds/p.2', '11', 'o'],
+      ['snapshot', 'o', 'p', 'create_snap 2 1'],
+    ]);
     expect(programs({ ...snapshot, suspends: null })).toEqual(['dmsetup message']);
   });
 
@@ -32,7 +35,10 @@ describe('thinActions', () => {
     const both = { op: 'hold-io' as const, id: 'i', boundMs: 1500, mappings: ['a', 'b'] };
     expect(programs(both)).toEqual(['sh -c', 'dmsetup suspend']);
     expect(scripts(both)[0]).toMatch(/setsid sh -c "\$0" weft-hold/);
-    expect(helped(both)).toEqual([['suspend', 'a', 'b']]);
+    expect(helped(both)).toEqual([
+      ['watch', '/run/weft/holds/i', '2', 'a', 'b'],
+      ['suspend', 'a', 'b'],
+    ]);
     // Nothing is suspended after the process that resumes it has ended.
     const seconds = thinActions(both, false).flatMap((action) => (action.do === 'exec' ? [action.seconds] : []));
     expect(seconds.reduce((sum, each) => sum + each, 0)).toBe(1.5);

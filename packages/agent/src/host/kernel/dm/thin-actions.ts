@@ -119,11 +119,16 @@ interface Watched {
 }
 
 /** The process that ends the hold. Together with what follows, within its time: nothing is suspended after that. */
-const startWatch = ({ path, boundMs, mappings }: Watched): Action => ({
-  do: 'exec',
-  argv: ['sh', '-c', START_WATCH, WATCH, String(Math.ceil((boundMs + SPARE_MS) / 1000)), path, ...mappings],
-  seconds: watchSeconds(boundMs),
-});
+const startWatch = ({ path, boundMs, mappings }: Watched): Action => {
+  const seconds = String(Math.ceil((boundMs + SPARE_MS) / 1000));
+  return {
+    do: 'exec',
+    argv: ['sh', '-c', START_WATCH, WATCH, seconds, path, ...mappings],
+    // A fork is there sooner than three programs: volumes are held meanwhile.
+    helper: { words: ['watch', path, seconds, ...mappings], complaint: null },
+    seconds: watchSeconds(boundMs),
+  };
+};
 const watchSeconds = (boundMs: number): number => Math.min(3, boundMs / 3000);
 const underWatchSeconds = (boundMs: number): number => boundMs / 1000 - watchSeconds(boundMs);
 /** What dmsetup prints before the kernel's error. */

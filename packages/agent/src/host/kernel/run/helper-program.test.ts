@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HELPER_PROGRAM } from './helper-program.js';
 
 /**
@@ -58,7 +59,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 function answers(requests: string[][], program = KERNEL + HELPER_PROGRAM, changes = ''): string[] {
-  const { stdout, stderr } = spawnSync('perl', ['-e', program, '/dev/null'], {
+  const { stdout, stderr } = spawnSync('perl', ['-e', program, '/dev/null', join(folder, 'group')], {
     input: requests.map((words) => `${words.join('\t')}\n`).join(''),
     encoding: 'latin1',
     env: { LC_ALL: 'C' },
@@ -126,6 +127,34 @@ describe('the helper program', () => {
       '-File exists',
       '-No such device or address',
     ]);
+  });
+
+  it('forks a process that leaves the group and resumes devices after a time, while its file is there', async () => {
+    const [held, released] = [join(folder, 'run', 'holds', 'held'), join(folder, 'run', 'holds', 'released')];
+    await writeFile(join(folder, 'group'), '');
+    expect(answers([['watch', held, '0', 'a', 'gone', 'b']], KERNEL + HELPER_PROGRAM, 'resume a 600000\nresume b 600000\n')).toEqual([
+      '+ready',
+      '+',
+    ]);
+    expect(await readFile(join(folder, 'group'), 'utf8')).toBe('0');
+    await expect(readFile(held)).rejects.toThrow('ENOENT');
+
+    const started = spawn('perl', ['-e', KERNEL + HELPER_PROGRAM, '/dev/null', join(folder, 'group')], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const said: string[] = [];
+    started.stderr.on('data', (text: Buffer) => said.push(String(text)));
+    const ended = once(started, 'close');
+    started.stdin.write(`watch\t${released}\t1\ta\n`);
+    await vi.waitFor(() => expect(readFile(released, 'utf8')).resolves.toContain('1 a'));
+    // What is not held any more is not resumed, though the helper that started the process has been killed.
+    started.kill('SIGKILL');
+    await rm(released);
+    await ended;
+    expect(said).toEqual([]);
+  });
+
+  it('starts nothing where it may not leave the group', async () => {
+    await mkdir(join(folder, 'group'));
+    expect(answers([['watch', join(folder, 'held'), '0', 'a']])).toEqual(['+ready', '-Is a directory']);
   });
 
   it('writes a value whole, and reports the error of the kernel', async () => {

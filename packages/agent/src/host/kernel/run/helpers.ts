@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { HELPER_PROGRAM } from './helper-program.js';
+import { HELPER_PROGRAM, ROOT_GROUP } from './helper-program.js';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 /** `ended`: the process ended without an answer; before `isReady` it has done nothing. */
@@ -23,7 +23,7 @@ export class Helper {
   readonly #child: Child;
 
   constructor(control: string) {
-    this.#child = spawn('perl', ['-e', HELPER_PROGRAM, control], {
+    this.#child = spawn('perl', ['-e', HELPER_PROGRAM, control, ROOT_GROUP], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { PATH: process.env['PATH'], LC_ALL: 'C' },
     });
@@ -100,6 +100,12 @@ export class Helpers {
       if (!next.helper.isEnded) return next.helper;
     }
     return new Helper(this.control);
+  }
+
+  /** Starts one with its guard, for a watch that is about to come and cannot wait for them. */
+  prepare(): void {
+    const helper = this.take();
+    void helper.ask(['guard']).then(() => this.giveBack(helper));
   }
 
   /** It has answered, and has nothing open. */

@@ -20,8 +20,10 @@ export class SimulatedHolds {
 
   constructor(private readonly host: Machine) {}
 
-  get ended(): readonly EndedHold[] {
-    return this.#times.ended;
+  /** As part of a fast state. */
+  get ended(): { endedHolds?: readonly EndedHold[] } {
+    const { ended } = this.#times;
+    return ended.length > 0 ? { endedHolds: ended } : {};
   }
 
   hold({ id, boundMs, mappings }: Of<'hold-io'>): void {

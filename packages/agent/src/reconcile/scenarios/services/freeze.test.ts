@@ -65,6 +65,36 @@ describe('a freeze', () => {
     expect(areQuick(held)).toBe(true);
   });
 
+  it('reads mappings alone between its steps, and the rest again when something else has changed', async () => {
+    const { agents, targets, client, assign, now } = await thinCluster();
+    await assign({ copy: 'hold' });
+    await turns(agents, 3);
+    await now(...agents);
+    const sinceOf = ({ host }: { host: Host }) => {
+      const looks = vi.spyOn(host, 'observeFast');
+      return () => looks.mock.calls.map(([how]) => (how?.since ? 'mappings' : how?.quick ? 'quick' : 'full'));
+    };
+    const ofClient = sinceOf(client);
+    await assign({ copy: 'hold', freeze: {} });
+    await now(client);
+    // At the order, and after the suspension.
+    expect(ofClient().slice(0, 2)).toEqual(['mappings', 'mappings']);
+    const before = ofClient().length;
+    const [target] = targets;
+    if (!target) throw new Error('the example has targets');
+    const ofTarget = sinceOf(target);
+    await assign({ copy: 'take', freeze: {} });
+    await now(target);
+    // At the order, after the copy, and with what commands show.
+    expect(ofTarget().slice(0, 2)).toEqual(['mappings', 'mappings']);
+    expect(ofTarget().at(-1)).not.toBe('mappings');
+    // A state of 2 s ago is too old.
+    await assign({ copy: 'take', freeze: { desired: 'release' } });
+    await client.turn({ afterMs: 2000 });
+    expect(ofClient()[before]).toBe('quick');
+    expect(freezeOf(client)).toMatchObject({ state: 'released' });
+  });
+
   const ended = async (end: (own: Awaited<ReturnType<typeof thinCluster>>) => Promise<unknown>, cause: string) => {
     const own = await thinCluster();
     const { client, assign, now } = own;
