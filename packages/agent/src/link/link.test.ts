@@ -135,6 +135,23 @@ test('sends inventory and a full report first, then only changes', async () => {
   expect(server.inventories).toBe(1);
 });
 
+test('tells when a server has what was published, and does not wait for one that does not answer', async () => {
+  const server = await testServer();
+  const { link } = await startLink([server.url]);
+  await link.told();
+  link.publish(state());
+  await vi.waitFor(() => expect(server.reports).toHaveLength(1), 20_000);
+  link.publish(state({ objects: [leg(1, true)] }));
+  await link.told();
+  expect(server.reports).toHaveLength(2);
+  server.answer = null;
+  link.publish(state({ objects: [leg(1, false)] }));
+  const began = performance.now();
+  await link.told();
+  expect(performance.now() - began).toBeLessThan(5000);
+  await vi.waitFor(() => expect(server.reports).toHaveLength(3), 20_000);
+});
+
 test('reports once that the local clock is ahead of the server’s', async () => {
   const server = await testServer();
   server.inventoryAnswer = { ok: true, atMs: Date.now() - 60_000 };

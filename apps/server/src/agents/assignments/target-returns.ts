@@ -25,9 +25,10 @@ export class TargetReturns implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.feed.onChange(({ collection, id, deleted }) => {
+    this.feed.onChange(({ collection, id, deleted, fields }) => {
       if (this.clients.size === 0 || deleted) return;
-      if (collection === 'nodes') this.next(() => this.nodeChanged(id));
+      const mayConnect = !fields || fields.some((field) => field === 'status' || field.startsWith('status.connection'));
+      if (collection === 'nodes' && mayConnect) this.next(() => this.nodeChanged(id));
       const [nodeId = '', kind, attachmentId] = id.split('/');
       if (collection === 'objectStatuses' && kind === 'export') this.next(() => this.tell(nodeId, attachmentId));
     });
