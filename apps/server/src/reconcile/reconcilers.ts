@@ -25,8 +25,8 @@ export const reconcilers = {
     inputs: {
       volumes: 'itself',
       attachments: 'its volume',
-      objectStatuses: 'the volume of the leg, export or attachment',
-      nodes: 'volumes with legs, exports or attachments there',
+      objectStatuses: 'the volume of the leg, export or attachment, but no snapshot that is being taken',
+      nodes: 'volumes with legs, exports or attachments there; none for an assignment on its way',
       drives: 'volumes with legs there, while the drive is cordoned or evicted; volumes with caches, for a cache drive of their targets',
     },
     outputs: ['volumes', 'attachments', 'drives', 'assignments', 'objectStatuses', 'jobs'],
