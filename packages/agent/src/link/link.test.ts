@@ -135,7 +135,7 @@ test('sends inventory and a full report first, then only changes', async () => {
   expect(server.inventories).toBe(1);
 });
 
-test('tells when a server has what was published, and does not wait for one that does not answer', async () => {
+test('waits until a server has acknowledged the last report, and for a bounded time if none does', async () => {
   const server = await testServer();
   const { link } = await startLink([server.url]);
   await link.told();

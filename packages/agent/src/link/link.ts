@@ -44,7 +44,7 @@ import { unknownForm } from './unknown-form.js';
 const FULL_EVERY_MS = FULL_REPORT_EVERY_SECONDS * 1000;
 const ACK_TIMEOUT_MS = 10_000;
 const ACKS_MISSED = 3;
-/** Longest time that the agent waits before it goes on with what is not urgent. */
+/** Longest wait of `told`. */
 const TOLD_MS = 500;
 /** A connection that lasted this long was a good one: the back-off starts over. */
 const STEADY_MS = 10_000;
@@ -167,7 +167,7 @@ export class ServerLink {
     void this.#send();
   }
 
-  /** Ends when a server has what was published, when it cannot be told, or when that takes long. */
+  /** Resolves when a server has acknowledged the published state, when none can be reached, and at the latest after `TOLD_MS`. */
   async told(): Promise<void> {
     if (this.#sending) await settle([new Promise<void>((resolve) => this.#waiting.push(resolve))], TOLD_MS);
   }

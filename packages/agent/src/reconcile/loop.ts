@@ -222,7 +222,7 @@ export class ReconcileLoop {
     this.#hints.renew(plans, seen.fast, this.#observer.inventory, this.#backoff);
     this.#look.isIdle = plans.every(isIdleOrSwift);
     const statuses: ObjectStatus[] = [];
-    // A client's I/O is held until the servers know what was done for it: nothing else takes the processor before.
+    // A client's I/O is held until the servers know that this node's part is done: other steps wait for that.
     const tells = look === 'mappings' && !plans.every(isOfFreeze);
     for (const plan of plans) {
       const { status, flight } = await this.#begin(plan, { seen, busyBefore, waits: tells && !isOfFreeze(plan) }, signal);

@@ -22,7 +22,7 @@ export class NextLook {
     this.#changed = 'anything';
   }
 
-  /** @param running what is being done */
+  /** @param running steps of objects that have not ended */
   take({ isFull, running }: { isFull: boolean; running: readonly { ofFreeze: boolean }[] }): Look {
     const changed = this.#changed;
     this.#changed = 'nothing';

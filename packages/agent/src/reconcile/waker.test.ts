@@ -18,7 +18,7 @@ test('a pause ends at once after a call, and a call before it counts', async () 
   await waker.sleep(60_000);
 });
 
-test('a rest begins when the servers have been told; what was before it does not end it, and what comes does', async () => {
+test('a rest begins when the servers have been told; a call before it does not end it, a later one does', async () => {
   vi.useFakeTimers();
   try {
     const waker = new Waker();

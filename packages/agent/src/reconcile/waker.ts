@@ -1,4 +1,4 @@
-/** For this long a node leaves its processor to the end of a hold, before it goes on with what is not part of it. */
+/** Other steps wait this long after a part of a freeze, so that the client's hold ends first. */
 const REST_MS = 500;
 
 /** A pause that can be cut short. A call before the pause begins counts for it too. */

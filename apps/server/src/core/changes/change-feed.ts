@@ -46,7 +46,7 @@ const pipeline = [
       documentKey: 1,
       inserted: '$fullDocument.revision',
       updated: '$updateDescription.updatedFields.revision',
-      // Null for what is no update: $concatArrays gives null if one of them is missing.
+      // Null unless it is an update: $concatArrays of a missing list is null.
       fields: {
         $cond: [
           { $eq: ['$ns.coll', 'nodes'] },

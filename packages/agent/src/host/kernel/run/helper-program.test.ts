@@ -145,7 +145,7 @@ describe('the helper program', () => {
     const ended = once(started, 'close');
     started.stdin.write(`watch\t${released}\t1\ta\n`);
     await vi.waitFor(() => expect(readFile(released, 'utf8')).resolves.toContain('1 a'));
-    // What is not held any more is not resumed, though the helper that started the process has been killed.
+    // The hold was released, so nothing is resumed. The helper was killed before.
     started.kill('SIGKILL');
     await rm(released);
     await ended;
