@@ -5,6 +5,7 @@ import { together } from '../../../core/mongo/together.js';
 import type { SnapshotSetDocument } from '../../documents/snapshot-set.document.js';
 import type { VolumeDocument } from '../../documents/volume.document.js';
 import type { SetStep, SetWorld } from '../../snapshot/advance-set.js';
+import { freezeOf } from '../../snapshot/freeze-order.js';
 import type { VolumeWorld } from '../../world/volume-world.js';
 import { AssignmentsService } from '../assignments.service.js';
 import { WorldStore } from '../world-store.service.js';
@@ -74,6 +75,8 @@ export class SnapshotSets {
       const { attachments } = world;
       await this.worlds.write({ volume: world.volume, attachments }, { volume, attachments }, session);
     }
-    if (set.spec.client) await this.assignments.recompute(session, [set.spec.client.id]);
+    // The order to copy is one of the targets: what the client has stays, and its I/O is held meanwhile.
+    const isSame = step.set !== null && JSON.stringify(freezeOf(step.set)) === JSON.stringify(freezeOf(set));
+    if (set.spec.client && !isSame) await this.assignments.recompute(session, [set.spec.client.id]);
   }
 }
