@@ -75,8 +75,9 @@ export class AssignmentPush {
   private async work(): Promise<void> {
     while (this.again && this.socket.connected) {
       this.again = false;
-      const [assignment, historyId] = await Promise.all([this.agents.assignment(this.socket.data.nodeId), this.agents.historyId()]);
+      const assignment = await this.agents.assignment(this.socket.data.nodeId);
       if (!assignment) continue;
+      const historyId = await this.agents.historyId();
       // Before the assignment that names them. A running connection needs none of it, so an assignment without a new key is sent as well.
       if (!(await this.sendKeys(this.socket))) this.wakeIn(retryDelayMs(retries.volumeKeys, 1));
       if (isNews(this.held, { ...assignment, historyId })) await this.send(assignment, historyId);

@@ -3,7 +3,7 @@ import type { ClientSession, Collection, Filter, UpdateFilter } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises } from '../../core/mongo/objects.js';
 import type { Stored } from '../../core/mongo/stored.js';
-import { together } from '../../core/mongo/together.js';
+import { together } from '../../core/mongo/transaction.js';
 import { dotted } from '../documents/dotted.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';

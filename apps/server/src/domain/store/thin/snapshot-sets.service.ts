@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../../../core/mongo/mongo.js';
-import { together } from '../../../core/mongo/together.js';
+import { together } from '../../../core/mongo/transaction.js';
 import type { SnapshotSetDocument } from '../../documents/snapshot-set.document.js';
 import type { VolumeDocument } from '../../documents/volume.document.js';
 import type { SetStep, SetWorld } from '../../snapshot/advance-set.js';
