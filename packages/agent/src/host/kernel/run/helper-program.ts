@@ -10,7 +10,7 @@ export const ROOT_GROUP = '/sys/fs/cgroup/cgroup.procs';
  * outlives the agent, and neither does what it has open.
  *
  * A watch resumes devices after some seconds, unless its file is gone. The guard does that: a fork outside of the agent's control group, which outlives the
- * agent and this process. Where there are no groups and no systemd there is none to leave. Leaving takes the kernel tens of milliseconds, so a guard can be had
+ * agent and this process. Where there are no groups and no systemd there is none to leave. A fork that changes its group takes time, so a guard can be had
  * before it is needed.
  *
  * A resume reports its event as dmsetup does without synchronisation: with the flags DM_UDEV_DISABLE_LIBRARY_FALLBACK and DM_UDEV_PRIMARY_SOURCE_FLAG
