@@ -31,4 +31,9 @@ export class HoldTimes {
   get ended(): readonly EndedHold[] {
     return this.#ended;
   }
+
+  /** As part of a fast state. */
+  get shown(): { endedHolds?: readonly EndedHold[] } {
+    return this.#ended.length > 0 ? { endedHolds: this.#ended } : {};
+  }
 }

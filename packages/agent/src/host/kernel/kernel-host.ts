@@ -135,7 +135,7 @@ export class KernelHost implements Host {
 
   async observeFast({ quick, since }: { quick: boolean; since?: FastState | undefined } = { quick: false }): Promise<FastState> {
     const { tree, uuidOf } = this.context;
-    if (since) return { ...since, ...this.ended(), mappings: observeMappings(tree, tree.listNow('/sys/block')) };
+    if (since) return { ...since, ...this.holdTimes.shown, mappings: observeMappings(tree, tree.listNow('/sys/block')) };
     const nowMs = this.now();
     const remembers = quick && nowMs - this.memory.sinceMs < REMEMBERED_MS;
     const memory = remembers ? { before: this.memory.known, after: new Map<string, unknown>() } : noMemory();
@@ -148,14 +148,9 @@ export class KernelHost implements Host {
     return {
       ...state,
       ...(this.volumeKeys.size > 0 && { volumeKeyIds: [...this.volumeKeys.keys()] }),
-      ...this.ended(),
+      ...this.holdTimes.shown,
     };
   }
-
-  private ended(): Pick<FastState, 'endedHolds'> {
-    return this.holdTimes.ended.length > 0 ? { endedHolds: this.holdTimes.ended } : {};
-  }
-
   observeNics(names: string[]): Promise<NicCarrier[]> {
     return observeNics(this.context.tree, names);
   }

@@ -142,7 +142,7 @@ export class SimulatedHost implements Host {
   /** Returns the same frozen object as long as nothing has changed. */
   async observeFast({ since }: { since?: FastState | undefined } = {}): Promise<FastState> {
     this.mustBeUp();
-    if (since) return frozen({ ...since, mappings: this.mappings.view(), ...this.holds.ended });
+    if (since) return frozen({ ...since, mappings: this.mappings.view(), ...this.holds.shown });
     if (this.#fast && !this.arrays.list.some(isSyncing)) return this.#fast;
     this.#fast = frozen({
       bootId: this.bootId,
@@ -155,7 +155,7 @@ export class SimulatedHost implements Host {
       heads: this.initiator.heads,
       arrays: this.arrays.list.map((array) => viewArray(array, this.fabric.clock.now())),
       ...{ mappings: this.mappings.view(), links: this.mappings.links },
-      ...{ nics: this.#nics(), ...this.holds.ended },
+      ...{ nics: this.#nics(), ...this.holds.shown },
       ...(this.volumeKeys.size > 0 && { volumeKeyIds: [...this.volumeKeys.keys()] }),
       localNamespaces: this.storage.drives.flatMap((drive) => (drive.present ? [drive.device] : [])),
     });

@@ -21,9 +21,8 @@ export class SimulatedHolds {
   constructor(private readonly host: Machine) {}
 
   /** As part of a fast state. */
-  get ended(): { endedHolds?: readonly EndedHold[] } {
-    const { ended } = this.#times;
-    return ended.length > 0 ? { endedHolds: ended } : {};
+  get shown(): { endedHolds?: readonly EndedHold[] } {
+    return this.#times.shown;
   }
 
   hold({ id, boundMs, mappings }: Of<'hold-io'>): void {
