@@ -14,7 +14,7 @@ import { frames, pages } from './growth/pages.js';
 import { changes, type Figures, idle, nodesOf, type On, reads, statistics, stored, storm, topology } from './growth/phases.js';
 import { profiled, profiling } from './growth/profile.js';
 import { type Curve, drawCurves } from './measure/curves.js';
-import type { Measurement } from './measure/result.js';
+import { type Measurement, printTable } from './measure/result.js';
 import { steady } from './measure/settled.js';
 
 /** 17 legs on each drive of the largest cluster have to fit. */
@@ -82,7 +82,9 @@ async function eachPart(parts: Record<string, Part>, on: On, { parts: wanted, pr
     const isProfiled = profile && what !== 'storm';
     const name = `${on.sizes.targets}-targets-${on.servers.length}-${what}`;
     const measured = await (isProfiled ? profiled(on.server.pid, folder, name, measure) : measure());
-    for (const [each, figure] of Object.entries(measured)) figures[`${prefix}${each}`] = figure;
+    const named = Object.entries(measured).map(([each, figure]) => ({ name: `${prefix}${each}`, ...figure }));
+    printTable(named);
+    for (const { name: each, ...figure } of named) figures[each] = figure;
   }
   return figures;
 }
@@ -150,6 +152,15 @@ const curvesOf = (all: readonly (readonly [SeededSize, Figures])[]): Curve[] =>
       points: all.map(([sizes, figures]) => [nodesOf(sizes), figures[title]?.value ?? Number.NaN] as const),
     }));
 
+/** Curves and table of the sizes that were measured so far: a larger one that fails loses nothing. */
+async function writeCurves(folder: string, all: readonly (readonly [SeededSize, Figures])[]): Promise<void> {
+  const file = join(folder, 'scale.svg');
+  await writeFile(file, drawCurves(curvesOf(all)));
+  const table = join(folder, 'scale.md');
+  await writeFile(table, figureTable(all.map(([sizes, figures]) => [`${sizes.targets} targets`, figures])));
+  console.log(`bench: curves in ${file}, table in ${table}`);
+}
+
 export async function benchScale(options: ScaleOptions): Promise<Measurement[]> {
   const { folder, targets: wanted, sizes: asked = SIZES } = options;
   await mkdir(folder, { recursive: true });
@@ -159,11 +170,7 @@ export async function benchScale(options: ScaleOptions): Promise<Measurement[]> 
     const figures = await timed(name(sizes), () => measured(sizes, options));
     all.push([sizes, figures]);
     rows.push(...Object.entries(figures).map(([each, figure]) => ({ name: `${name(sizes)}: ${each}`, ...figure })));
+    await writeCurves(folder, all);
   }
-  const file = join(folder, 'scale.svg');
-  await writeFile(file, drawCurves(curvesOf(all)));
-  const table = join(folder, 'scale.md');
-  await writeFile(table, figureTable(all.map(([sizes, figures]) => [`${sizes.targets} targets`, figures])));
-  console.log(`bench: curves in ${file}, table in ${table}`);
   return [...rows, ...flatness(all)];
 }
