@@ -25,6 +25,8 @@ export class ScriptedAgent {
 
   /** Errors while it reconnected: handshakes that were refused or found no server, and messages that the server did not accept. */
   readonly refusals: string[] = [];
+  /** Why its connections ended. */
+  readonly losses: string[] = [];
   private closed = false;
   private sequence = 0;
   /** The interval that the server ordered last. */
@@ -110,7 +112,10 @@ export class ScriptedAgent {
       // Socket.IO reconnects after a lost transport, but not after a server's own `disconnect` or a refused handshake.
       if (!this.closed && !this.socket.active) setTimeout(() => this.socket.connect(), 500 + Math.random() * 1500);
     };
-    this.socket.on('disconnect', again);
+    this.socket.on('disconnect', (reason) => {
+      this.losses.push(reason);
+      again();
+    });
     this.socket.on('connect_error', (error) => {
       this.refusals.push(error.message);
       again();

@@ -19,6 +19,8 @@ export interface SampledObjects {
 
 export interface AgentsState {
   connected: number;
+  /** Connections that ended since the start, by reason. */
+  losses: Record<string, number>;
   /** Assignments that arrived since the start. */
   assignments: number;
   /** When the newest assignment of each node arrived, in milliseconds of this machine's clock. */

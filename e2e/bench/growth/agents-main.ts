@@ -28,7 +28,7 @@ const nodeSample = (seconds: number, seed: number): Sample['node'] => ({
 class Agents {
   private agents: ScriptedAgent[] = [];
   private readonly objects = new Map<string, SampledObjects>();
-  private readonly state: AgentsState = { connected: 0, assignments: 0, arrivedAt: {}, samples: { taken: 0, refused: 0 } };
+  private readonly state: AgentsState = { connected: 0, losses: {}, assignments: 0, arrivedAt: {}, samples: { taken: 0, refused: 0 } };
   /** Ends the sampling that runs. */
   private sampling = new AbortController();
 
@@ -58,7 +58,9 @@ class Agents {
   }
 
   async now(): Promise<AgentsState> {
-    return { ...this.state, connected: this.agents.filter(({ connected }) => connected).length };
+    const losses: Record<string, number> = {};
+    for (const reason of this.agents.flatMap((agent) => agent.losses)) losses[reason] = (losses[reason] ?? 0) + 1;
+    return { ...this.state, connected: this.agents.filter(({ connected }) => connected).length, losses };
   }
 
   async move({ urls }: AgentOrders['move']['takes']): Promise<null> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/definition/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import { EVENT_SUBJECTS_SHOWN } from '@weft/shared/kinds/views/event';
 import type { ClientSession, Document, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
@@ -54,6 +55,9 @@ const FIRST_LOOK = 'first-look';
 
 type EventFilter = Pick<Query<typeof endpoints.exportEvents>, 'subjectId' | 'kind' | 'severity' | 'topic' | 'from' | 'to'>;
 
+/** Without the objects that only filters and exports name: an event about a rack has thousands. */
+const shown = { about: 0, subjects: { $slice: EVENT_SUBJECTS_SHOWN } };
+
 const filterOf = ({ subjectId, kind, severity, topic, from, to }: EventFilter): Filter<EventDocument> => ({
   ...(subjectId ? { about: subjectId } : {}),
   ...(kind ? { kind } : {}),
@@ -75,7 +79,7 @@ export class EventsRepository {
   }
 
   page(query: Query<typeof endpoints.listEvents>) {
-    return findPage(this.events, { filter: filterOf(query), query, sortFields: { at: 'at', lastAt: 'lastAt' } });
+    return findPage(this.events, { filter: filterOf(query), query, projection: shown, sortFields: { at: 'at', lastAt: 'lastAt' } });
   }
 
   /** Oldest first. */

@@ -56,7 +56,12 @@ export class NodesRepository {
     if (query.search) filter.$and = [{ name: containing(query.search) }];
     if (query.connection) filter['status.connection.state'] = query.connection;
     if (query.role) filter._id = { $in: await this.inRole(query.role) };
-    return findPage(this.nodes, { filter, query, sortFields: { name: 'name', createdAt: 'createdAt' } });
+    return findPage(this.nodes, {
+      filter,
+      query,
+      projection: { 'status.offered': 0, credentialHash: 0 },
+      sortFields: { name: 'name', createdAt: 'createdAt' },
+    });
   }
 
   /** Ids of the nodes with this role. */

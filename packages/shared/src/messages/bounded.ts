@@ -121,6 +121,24 @@ export const boundedList = <T extends z.ZodType>(item: T, max: number) =>
     { max, parts: [item] },
   );
 
+/**
+ * The same of items that a function checks, where a schema for each takes most of the time of a message. What `is` does not accept is left to the schema,
+ * which says what is wrong.
+ */
+export function boundedWhole<T>(item: z.ZodType<T>, is: (value: unknown) => value is T, max: number) {
+  const list = boundedList(item, max);
+  return remembered(
+    z.unknown().transform((value, context): T[] => {
+      if (Array.isArray(value) && value.length <= max && value.every(is)) return value;
+      const parsed = list.safeParse(value);
+      if (parsed.success) return parsed.data;
+      for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: value } as z.core.$ZodRawIssue);
+      return z.NEVER;
+    }),
+    { max, parts: [item] },
+  );
+}
+
 /** A record whose number of keys is checked before the keys themselves. */
 export const boundedRecord = <K extends z.core.$ZodRecordKey, V extends z.ZodType>(key: K, value: V, max: number) =>
   remembered(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { LATENCY_BUCKETS } from '../stats/histogram.js';
-import { boundedList, boundedRecord, figureSchema, MAX, MOST, textSchema } from './bounded.js';
+import { boundedList, boundedRecord, boundedWhole, figureSchema, MAX, MOST, textSchema } from './bounded.js';
 import { longList } from './long-list.js';
 
 /*
@@ -14,17 +14,28 @@ import { longList } from './long-list.js';
 const count = z.int().min(0);
 const ratio = z.number().min(0).max(1e12);
 
+/** A bucket and its count. */
+const bucketCountSchema = z.tuple([
+  z
+    .int()
+    .min(0)
+    .max(LATENCY_BUCKETS - 1),
+  z.int().min(1),
+]);
+type BucketCount = z.infer<typeof bucketCountSchema>;
+
+/** What the schema of a pair says, without an object for each: a server reads some hundred thousand pairs a second. */
+const isBucketCount = (pair: unknown): pair is BucketCount =>
+  Array.isArray(pair) &&
+  pair.length === 2 &&
+  Number.isSafeInteger(pair[0]) &&
+  pair[0] >= 0 &&
+  pair[0] < LATENCY_BUCKETS &&
+  Number.isSafeInteger(pair[1]) &&
+  pair[1] >= 1;
+
 /** A histogram: pairs of bucket and count, in rising order of buckets. */
-export const bucketCountsSchema = boundedList(
-  z.tuple([
-    z
-      .int()
-      .min(0)
-      .max(LATENCY_BUCKETS - 1),
-    z.int().min(1),
-  ]),
-  LATENCY_BUCKETS,
-);
+export const bucketCountsSchema = boundedWhole(bucketCountSchema, isBucketCount, LATENCY_BUCKETS);
 
 /** I/O of one device in the interval; `histogram` counts reads and writes together. */
 export const ioSampleSchema = z.strictObject({

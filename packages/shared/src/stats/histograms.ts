@@ -3,7 +3,7 @@ import { type Histogram, LATENCY_BOUNDS_NS, LATENCY_BUCKETS } from './histogram.
 /** Counts of all buckets as in a sample: pairs of bucket and count, in rising order of buckets, no zero counts. */
 export type SparseHistogram = readonly (readonly [number, number])[];
 
-export const emptyHistogram = (): number[] => Array.from({ length: LATENCY_BUCKETS }, () => 0);
+export const emptyHistogram = (): number[] => new Array<number>(LATENCY_BUCKETS).fill(0);
 
 export const toSparse = (histogram: Histogram): [number, number][] =>
   histogram.flatMap((count, bucket): [number, number][] => (count === 0 ? [] : [[bucket, count]]));

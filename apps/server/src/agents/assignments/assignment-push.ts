@@ -8,7 +8,7 @@ import { said } from '@weft/shared/text/rendering/render';
 import { retries } from '../../core/load/retries.js';
 import type { AssignmentDocument } from '../../domain/documents/agent.documents.js';
 import { knownFor } from '../../domain/node/history-doubt.js';
-import type { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
+import type { AgentNode, ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import type { AgentSocket } from '../link/agent-socket.js';
 import { answerTo } from '../link/assignment-answer.js';
 import { DeliveryMoments } from '../link/delivery-moments.js';
@@ -77,22 +77,22 @@ export class AssignmentPush {
       this.again = false;
       const assignment = await this.agents.assignment(this.socket.data.nodeId);
       if (!assignment) continue;
-      const historyId = await this.agents.historyId();
       // Before the assignment that names them. A running connection needs none of it, so an assignment without a new key is sent as well.
       if (!(await this.sendKeys(this.socket))) this.wakeIn(retryDelayMs(retries.volumeKeys, 1));
-      if (isNews(this.held, { ...assignment, historyId })) await this.send(assignment, historyId);
+      const [historyId, node] = await Promise.all([this.agents.historyId(), this.agents.node(assignment._id)]);
+      if (node && isNews(this.held, { ...assignment, historyId })) await this.send(assignment, node, historyId);
     }
     this.again &&= this.socket.connected;
   }
 
   private async send(
     { _id: nodeId, clusterId, generation, hash, content, updatedAt }: AssignmentDocument,
+    node: AgentNode,
     historyId: string,
   ): Promise<void> {
     const { connectionId } = this.socket.data;
-    const node = await this.agents.node(nodeId);
     // The node's history is in doubt, or this connection is not its newest: the code that ends either situation calls `wake` again.
-    if (!node || node.status.historyDoubt) return;
+    if (node.status.historyDoubt) return;
     const offer: Held = { historyId, generation, hash };
     const last = node.status.offered?.at(-1);
     if (!(last && isSameHeld(last, offer)) && !(await this.agents.offer(nodeId, connectionId, offer))) return;

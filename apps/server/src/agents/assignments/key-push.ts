@@ -79,7 +79,7 @@ export function keyPushes<Stored extends { keyId: string }>(pairs: Source<NodeKe
   const pushKeys = keyPush((nodeId) => pairs.keysFor(nodeId));
   const pushVolumeKeys = volumeKeyPush(volumes);
   return async (socket: AgentSocket): Promise<boolean> => {
-    await pushKeys(socket);
-    return pushVolumeKeys(socket);
+    const [, areSent] = await Promise.all([pushKeys(socket), pushVolumeKeys(socket)]);
+    return areSent;
   };
 }

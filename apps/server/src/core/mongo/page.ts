@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@weft/shared/errors/domain-error';
-import { BSON, type Filter, type Sort } from 'mongodb';
+import { BSON, type Document, type Filter, type Sort } from 'mongodb';
 import { SharedReads } from '../load/shared-reads.js';
 import { currentScope } from '../scope/scope.js';
 import type { Readable } from './mongo.js';
@@ -24,6 +24,8 @@ interface PageRequest<T> {
   /** Few objects that the list leaves out. Without another filter they are counted by an index, and taken from the number of all. */
   except?: Filter<T>;
   query: PageQuery;
+  /** Fields that the list does not show are not read. Default: all are. */
+  projection?: Document;
   /** API field → path in the document. */
   sortFields: Record<string, string>;
 }
@@ -108,7 +110,7 @@ function countOf<T extends { _id: string }>(collection: Readable<T>, filter: Fil
  */
 export async function findPage<T extends { _id: string }>(
   collection: Readable<T>,
-  { filter: asked, except, query, sortFields }: PageRequest<T>,
+  { filter: asked, except, query, projection, sortFields }: PageRequest<T>,
 ): Promise<Page<T>> {
   const filter = without(asked, except);
   const direction = query.sort.startsWith('-') ? -1 : 1;
@@ -120,7 +122,7 @@ export async function findPage<T extends { _id: string }>(
   const sort: Sort = path === '_id' ? { _id: direction } : { [path]: direction, _id: direction };
   const [found, total] = await Promise.all([
     collection
-      .find(place ? ({ $and: [filter, place] } as Filter<T>) : filter)
+      .find(place ? ({ $and: [filter, place] } as Filter<T>) : filter, projection ? { projection } : {})
       .sort(sort)
       .limit(query.limit + 1)
       .toArray(),

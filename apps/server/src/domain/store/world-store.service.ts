@@ -55,18 +55,33 @@ export class WorldStore {
 
   /** The volume, all its attachments and the reports about them. */
   async read(volumeId: string, session: ClientSession | undefined): Promise<VolumeWorld | null> {
-    const volume = await this.volumes.findOne({ _id: volumeId }, { session });
-    return volume && this.around(volume, session);
+    return (await this.readAll([volumeId], session))[0] ?? null;
+  }
+
+  /** The same for several volumes, with as many reads as for one. @returns in the order of the ids */
+  async readAll(volumeIds: readonly string[], session: ClientSession | undefined): Promise<(VolumeWorld | null)[]> {
+    const found = await this.volumes.find({ _id: { $in: [...volumeIds] } }, { session }).toArray();
+    const worlds = await this.aroundAll(found, session);
+    const byId = new Map(worlds.map((world) => [world.volume._id, world]));
+    return volumeIds.map((id) => byId.get(id) ?? null);
   }
 
   /** The world of a volume that was read already. */
-  async around(volume: VolumeDocument, session?: ClientSession): Promise<VolumeWorld> {
-    const attachments = await this.attachments.find({ volumeId: volume._id }, { session, sort: { createdAt: 1 } }).toArray();
+  async around(volume: VolumeDocument): Promise<VolumeWorld> {
+    return (await this.aroundAll([volume], undefined))[0] as VolumeWorld;
+  }
+
+  /** In the order of the volumes. Each has the nodes and statuses of all of them. */
+  private async aroundAll(volumes: readonly VolumeDocument[], session: ClientSession | undefined): Promise<VolumeWorld[]> {
+    if (volumes.length === 0) return [];
+    const volumeIds = volumes.map(({ _id }) => _id);
+    const attachments = await this.attachments.find({ volumeId: { $in: volumeIds } }, { session, sort: { createdAt: 1 } }).toArray();
+    const legs = volumes.flatMap(allLegs);
     const nodeIds = new Set([
-      ...allLegs(volume).map((leg) => leg.nodeId),
+      ...legs.map((leg) => leg.nodeId),
       ...attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]),
     ]);
-    const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
+    const objectIds = [...legs.map((leg) => leg.id), ...attachments.map((each) => each._id)];
     const [nodes, protection, statuses] = await together(
       [
         () =>
@@ -83,17 +98,15 @@ export class WorldStore {
     );
     // The database's clock, so that another server that continues this server's work measures the same time.
     const now = nodes[0]?.clock ?? new Date();
-    return new VolumeWorld(
-      volume,
-      attachments,
-      new Map(nodes.map(({ clock, ...node }) => [node._id, node])),
-      statuses,
-      now,
-      protection.authentication,
-      protection.storageEncryption,
-      protection.scrubs,
-      await this.cacheDrivesOf(volume, protection.reservedRatio, session),
-    );
+    const { authentication, storageEncryption, scrubs, reservedRatio } = protection;
+    const summaries = new Map(nodes.map(({ clock, ...node }) => [node._id, node]));
+    const worlds: VolumeWorld[] = [];
+    for (const volume of volumes) {
+      const own = attachments.filter(({ volumeId }) => volumeId === volume._id);
+      const caches = await this.cacheDrivesOf(volume, reservedRatio, session);
+      worlds.push(new VolumeWorld(volume, own, summaries, statuses, now, authentication, storageEncryption, scrubs, caches));
+    }
+    return worlds;
   }
 
   private async cacheDrivesOf({ spec, legs }: VolumeDocument, reservedRatio: number, session?: ClientSession): Promise<CacheDrive[]> {

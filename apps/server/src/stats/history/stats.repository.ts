@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession, Collection, Document, Filter } from 'mongodb';
 import { Throttle } from '../../core/load/throttle.js';
 import { Mongo } from '../../core/mongo/mongo.js';
+import { cpuModes } from '../points/metric-value.js';
+import type { Field, Observed } from '../points/observed.js';
 import type { Point } from '../points/point.js';
 import { finest, type Tier, type TierName, tiers } from '../points/series.js';
 import { insertOptions, type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
@@ -12,9 +14,14 @@ const PER_READ = 500;
 /** Total rest while a batch of points is written: the next one comes 10 s later, and is lost if it has to wait too long. */
 const RESTS_MS = 3000;
 
+const sumsOf = (fields: readonly Field[]) => Object.fromEntries(fields.map((field) => [field, { $sum: `$${field}` }]));
+
 const LOAD_FIELDS = ['reads', 'writes', 'readBytes', 'writtenBytes', 'timeNs'] as const;
 /** I/O of one drive, by its id; each number is per second. */
 export type DriveLoad = { _id: string } & Record<(typeof LOAD_FIELDS)[number], number>;
+
+/** Seconds of CPU time of one node, by mode and of the target tax. */
+export type NodeCpu = { _id: string } & Observed['numbers'];
 
 /** Counts of nodes that alert rules sum up. */
 export type NodeCount = 'nicErrors' | 'rdmaRetransmits';
@@ -77,13 +84,22 @@ export class StatsRepository {
    */
   driveLoads(from: Date, to: Date): Promise<DriveLoad[]> {
     const perSecond = (field: string) => ({ $sum: { $divide: [{ $multiply: [`$${field}`, 1000] }, '$coveredMs'] } });
-    const sums = Object.fromEntries(LOAD_FIELDS.map((field) => [field, { $sum: `$${field}` }]));
     return this.points(finest)
       .aggregate<DriveLoad>([
         { $match: { at: { $gte: from, $lt: to }, 'series.kind': 'leg' } },
-        { $group: { _id: { leg: '$series.id', drive: '$series.drive' }, ...sums, coveredMs: { $sum: '$coveredMs' } } },
+        { $group: { _id: { leg: '$series.id', drive: '$series.drive' }, ...sumsOf(LOAD_FIELDS), coveredMs: { $sum: '$coveredMs' } } },
         { $match: { coveredMs: { $gt: 0 }, '_id.drive': { $type: 'string' } } },
         { $group: { _id: '$_id.drive', ...Object.fromEntries(LOAD_FIELDS.map((field) => [field, perSecond(field)])) } },
+      ])
+      .toArray();
+  }
+
+  /** CPU time of every node that was observed since then; MongoDB adds it up. The last seconds may be missing. */
+  nodeCpu(from: Date): Promise<NodeCpu[]> {
+    return this.points(finest)
+      .aggregate<NodeCpu>([
+        { $match: { at: { $gte: from }, 'series.kind': 'node' } },
+        { $group: { _id: '$series.id', ...sumsOf([...cpuModes, 'targetTax']) } },
       ])
       .toArray();
   }

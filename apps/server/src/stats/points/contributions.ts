@@ -61,15 +61,15 @@ export function contributions(nodeId: string, sample: Sample, catalog: Catalog):
 }
 
 function ofIo(io: IoSample, coveredMs: number): Observed {
-  const { histogram, readHistogram, writeHistogram, readTimeNs, writeTimeNs, ...counted } = io;
-  const isSeparate = readTimeNs !== undefined && writeTimeNs !== undefined;
-  const numbers = isSeparate ? { ...counted, readTimeNs, writeTimeNs } : counted;
-  return {
-    coveredMs,
-    numbers: withUntimed(numbers),
-    histogram: fromSparse(histogram),
-    ...(readHistogram && writeHistogram ? { readHistogram: fromSparse(readHistogram), writeHistogram: fromSparse(writeHistogram) } : {}),
-  };
+  const { reads, writes, readBytes, writtenBytes, timeNs, histogram, readHistogram, writeHistogram, readTimeNs, writeTimeNs } = io;
+  const counted = { reads, writes, readBytes, writtenBytes, timeNs };
+  const numbers = readTimeNs !== undefined && writeTimeNs !== undefined ? { ...counted, readTimeNs, writeTimeNs } : withUntimed(counted);
+  const observed: Observed = { coveredMs, numbers, histogram: fromSparse(histogram) };
+  if (readHistogram && writeHistogram) {
+    observed.readHistogram = fromSparse(readHistogram);
+    observed.writeHistogram = fromSparse(writeHistogram);
+  }
+  return observed;
 }
 
 function ofCache({ usedBytes, totalBytes, dirtyBytes, ...counts }: CacheSample, coveredMs: number): Observed {

@@ -61,7 +61,8 @@ const directions: Partial<Record<MetricName, Direction>> = {
   'read-latency-average': { count: 'reads', untimed: 'untimedReads', timeNs: 'readTimeNs' },
   'write-latency-average': { count: 'writes', untimed: 'untimedWrites', timeNs: 'writeTimeNs' },
 };
-const cpuModes: readonly Field[] = ['user', 'system', 'irq', 'softirq', 'steal', 'idle'];
+/** Together they are all CPU time. */
+export const cpuModes: readonly Field[] = ['user', 'system', 'irq', 'softirq', 'steal', 'idle'];
 
 /** Stored fields that a metric is computed from. */
 export function fieldsOf(metric: MetricName): readonly (Field | HistogramName | 'cores')[] {

@@ -53,6 +53,7 @@ const fields = {
 
 export type Field = keyof typeof fields;
 export const fieldNames = Object.keys(fields) as Field[];
+const isField = (name: string): name is Field => name in fields;
 export const combineOf = (field: Field): Combine => fields[field];
 
 /** Histograms of an object with I/O: of all I/O; of reads and of writes alone, from agents that collect them (docs/decisions/latency-by-direction.md). */
@@ -96,7 +97,8 @@ export const nothing = (): Observed => ({ coveredMs: 0, numbers: {} });
 
 /** Adds `more` to `into`, except `coveredMs`: it depends on whether both observed the same time, which only the caller knows. */
 export function merge(into: Observed, more: Observed): void {
-  for (const field of fieldNames) {
+  for (const field in more.numbers) {
+    if (!isField(field)) continue;
     const value = more.numbers[field];
     if (value === undefined) continue;
     const before = into.numbers[field];
@@ -138,10 +140,11 @@ export interface Piece {
  */
 export function pieceOf(whole: Observed, piece: Piece): Observed {
   if (piece.from === 0 && piece.to === 1) return whole;
-  const countIn = (count: number) => Math.round(count * piece.to) - Math.round(count * piece.from);
+  const countIn = (count: number) => (count === 0 ? 0 : Math.round(count * piece.to) - Math.round(count * piece.from));
   const share = piece.to - piece.from;
   const numbers: Observed['numbers'] = {};
-  for (const field of fieldNames) {
+  for (const field in whole.numbers) {
+    if (!isField(field)) continue;
     const value = whole.numbers[field];
     if (value === undefined) continue;
     const how = combineOf(field);

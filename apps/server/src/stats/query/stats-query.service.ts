@@ -14,7 +14,14 @@ import { isVisibleObject } from '../../core/scope/visible-objects.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { StatsCatalog } from '../catalog/stats-catalog.js';
 import { fromDocument, type PointDocument } from '../history/point.document.js';
-import { type DriveLoad, type NodeCount, StatsRepository, type UnevenLimits, type UnevenWrites } from '../history/stats.repository.js';
+import {
+  type DriveLoad,
+  type NodeCount,
+  type NodeCpu,
+  StatsRepository,
+  type UnevenLimits,
+  type UnevenWrites,
+} from '../history/stats.repository.js';
 import { LongMemory, LongMemoryFailure } from '../long-memory/reading/long-memory.js';
 import { MergedPoints, mergeObjects, valueAt } from '../points/merged-points.js';
 import { fieldsOf, metricValue, percentileOf } from '../points/metric-value.js';
@@ -24,7 +31,7 @@ import { type Series, type SeriesKind, type Tier, type TierName, tiers } from '.
 import { planQuery, type QueryPlan, type StatisticsQuery } from './query-plan.js';
 import { MAX_READ, pointsIn, type ReadRange, rangesOf, tooMuchToRead } from './read-estimate.js';
 
-export type { DriveLoad, UnevenWrites } from '../history/stats.repository.js';
+export type { DriveLoad, NodeCpu, UnevenWrites } from '../history/stats.repository.js';
 
 /** A query of more stored points than this is large. */
 const LARGE = 50_000;
@@ -89,6 +96,11 @@ export class StatsQueryService {
   /** Sum of a count of each node since then, by its id; the last minutes may be missing. */
   nodeCounts(field: NodeCount, from: Date): Promise<ReadonlyMap<string, number>> {
     return this.repository.nodeCounts(field, from);
+  }
+
+  /** CPU time of every node that was observed since then; the last seconds may be missing. */
+  nodeCpu(from: Date): Promise<NodeCpu[]> {
+    return this.repository.nodeCpu(from);
   }
 
   /** Average writes of the legs of volumes with a slow leg since then; the last minutes may be missing. */

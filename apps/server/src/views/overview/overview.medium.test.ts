@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../../test-support/fake-agent.js';
 import { nodeSample, sample } from '../../../test-support/samples.js';
+import { storedAttachment } from '../../../test-support/stored-attachment.js';
 import { storedVolume } from '../../../test-support/stored-volume.js';
+import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
 import type { VolumeDocument } from '../../domain/documents/volume.document.js';
 
 let server: TestServer;
@@ -139,3 +141,24 @@ test('lists a job as running or, once finished, as a change', async () => {
   expect([...jobs, ...changes].map(({ kind }) => kind)).toContain('drive.take');
   expect(changes.every(({ finishedAt }) => finishedAt !== null)).toBe(true);
 });
+
+/** More than 5,000 nodes have more values than one query of statistics may ask for. */
+test('sums the CPU of thousands of clients', async () => {
+  const clients = Array.from({ length: 6000 }, (_, n) =>
+    storedAttachment({ _id: randomUUID(), name: 'wide' }, { _id: randomUUID(), name: `c${n}` }),
+  );
+  const attachments = server.mongo.db.collection<AttachmentDocument>('attachments');
+  await attachments.insertMany(clients);
+  const used = { system: 0, irq: 0, softirq: 0, steal: 0, targetTax: 0 };
+  const points = clients.map(({ nodeId }, n) => ({
+    ...{ at: new Date(), series: { kind: 'node', id: nodeId }, coveredMs: 10_000 },
+    ...{ ...used, user: n === 17 ? 9 : 1, idle: n === 17 ? 1 : 9 },
+  }));
+  await server.mongo.db.collection('statisticsTenSeconds').insertMany(points);
+  await until(async () => {
+    const { clients: cpu } = (await overview()).cpu;
+    expect(cpu).toMatchObject({ nodes: 6000, busyRatio: expect.closeTo(0.1 + 0.8 / 6000, 9), exportRatio: 0 });
+    expect(cpu?.busiest[0]).toEqual({ node: { id: clients[17]?.nodeId, name: clients[17]?.nodeId }, busyRatio: 0.9 });
+  });
+  await attachments.deleteMany({ volumeName: 'wide' });
+}, 60_000);

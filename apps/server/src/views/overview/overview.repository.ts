@@ -198,13 +198,13 @@ export class OverviewRepository {
   }
 
   /** Nodes in their roles: those with drives in service, and those with attachments. */
-  async roles(): Promise<{ targets: string[]; clients: string[]; names: Map<string, string> }> {
+  async roles(): Promise<{ targets: Set<string>; clients: Set<string>; names: Map<string, string> }> {
     const [targets, clients, nodes] = await Promise.all([
       readable(this.mongo, 'drives').distinct('nodeId', { 'status.inService': true }),
       this.attachments.distinct('nodeId'),
       this.nodes.find({}, { projection: { name: 1 } }).toArray(),
     ]);
-    return { targets, clients, names: new Map(nodes.map(({ _id, name }) => [_id, name])) };
+    return { targets: new Set(targets), clients: new Set(clients), names: new Map(nodes.map(({ _id, name }) => [_id, name])) };
   }
 
   private async countBy(

@@ -1,29 +1,34 @@
-import type { StatisticsAnswer } from '@weft/shared/kinds/statistics';
 import type { RoleCpu } from '@weft/shared/kinds/views/overview';
+import { metricValue } from '../../stats/points/metric-value.js';
+import { merge, nothing, type Observed } from '../../stats/points/observed.js';
+import type { NodeCpu } from '../../stats/query/stats-query.service.js';
 
 const MOST = 5;
 
-interface NodeCpu {
-  id: string;
-  busyRatio: number;
-}
+const observedOf = (numbers: Observed['numbers']): Observed => ({ coveredMs: 1, numbers });
+const ratioOf = (metric: 'cpu-busy' | 'target-tax', of: Observed): number | null => {
+  const value = metricValue(metric, of);
+  return typeof value === 'number' ? value : null;
+};
 
-/** The newest value of each node of a role that has one. */
-export function roleCpu(total: StatisticsAnswer, perNode: StatisticsAnswer, names: ReadonlyMap<string, string>): RoleCpu | null {
-  const newest = (answer: StatisticsAnswer, metric: string) =>
-    answer.series
-      .filter((each) => each.metric === metric)
-      .map(({ objects, values = [] }) => ({ objects, value: values.findLast((value) => value !== null) }));
-  const [busy] = newest(total, 'cpu-busy');
-  const [exporting] = newest(total, 'target-tax');
-  const nodes = newest(perNode, 'cpu-busy').flatMap(({ objects, value }): NodeCpu[] =>
-    typeof value === 'number' ? [{ id: (objects[0] ?? '').replace('node:', ''), busyRatio: value }] : [],
-  );
-  if (typeof busy?.value !== 'number') return null;
+/** The CPU of the nodes of a role that reported; null: none did. Shares are of the CPU time of all their cores. */
+export function roleCpu(reported: readonly NodeCpu[], role: ReadonlySet<string>, names: ReadonlyMap<string, string>): RoleCpu | null {
+  const all = nothing();
+  const nodes: { id: string; busyRatio: number }[] = [];
+  for (const { _id: id, ...numbers } of reported) {
+    const observed = observedOf(numbers);
+    const busyRatio = role.has(id) ? ratioOf('cpu-busy', observed) : null;
+    if (busyRatio === null) continue;
+    nodes.push({ id, busyRatio });
+    merge(all, observed);
+  }
+  const total = { ...all, coveredMs: 1 };
+  const busyRatio = ratioOf('cpu-busy', total);
+  if (busyRatio === null) return null;
   return {
     nodes: nodes.length,
-    busyRatio: busy.value,
-    exportRatio: exporting?.value ?? 0,
+    busyRatio,
+    exportRatio: ratioOf('target-tax', total) ?? 0,
     busiest: nodes
       .sort((a, b) => b.busyRatio - a.busyRatio)
       .slice(0, MOST)

@@ -56,7 +56,7 @@ test('searches jobs by key, and reads only the matching document', async () => {
     found = (await search.jobs('HE-ON')).map(({ subject }) => subject.name);
   });
   expect(found).toEqual(['the-one']);
-  expect(commands).toHaveLength(2);
+  expect(commands).toHaveLength(1);
   for (const { keys, sorted } of commands) {
     expect(keys).toBeLessThanOrEqual(JOBS + 1);
     expect(sorted).toBe(false);
@@ -64,14 +64,15 @@ test('searches jobs by key, and reads only the matching document', async () => {
   expect(commands.reduce((sum, { documents }) => sum + documents, 0)).toBe(1);
 });
 
-test('examines no more keys than it takes to find the newest matches', async () => {
+test('examines a bounded number of keys for a frequent text, and finds the newest matches', async () => {
   const search = new SearchRepository(mongo);
   let found: string[] = [];
   const commands = await looked(async () => {
     found = (await search.jobs('volume')).map(({ subject }) => subject.name);
   });
   expect(found[0]).toBe(`volume-${JOBS - 1}`);
-  expect(commands).toEqual([{ keys: found.length, documents: found.length, sorted: false }]);
+  const [any, beginning] = [64, found.length].map((count) => ({ keys: count, documents: count, sorted: false }));
+  expect(commands).toEqual([any, beginning]);
 });
 
 test('pages the default job list from the same index without sorting', async () => {

@@ -1,17 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { MOST_FOUND } from '@weft/shared/kinds/views/search';
-import type { Filter, Sort } from 'mongodb';
+import type { Document, Filter, Sort } from 'mongodb';
 import { escaped } from '../../core/mongo/containing.js';
 import { Mongo } from '../../core/mongo/mongo.js';
-import type { Stored } from '../../core/mongo/stored.js';
 import type { DriveDocument } from '../../domain/documents/drive.document.js';
 import type { DriveClassDocument } from '../../domain/documents/drive-class.document.js';
 import type { JobDocument } from '../../domain/documents/job.document.js';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
+import type { Part } from '../../domain/documents/parts.js';
 import type { VolumeDocument } from '../../domain/documents/volume.document.js';
 
 /** Matches every job. With a bound on `createdAt`, the planner searches for the name in the keys of the index of both fields, instead of reading every job. */
 const EVER: Filter<JobDocument> = { createdAt: { $gt: new Date(0) } };
+
+/** A text with fewer matches is rare. */
+const RARE = 64;
+
+type FoundVolume = Part<VolumeDocument, '_id' | 'name' | 'status.state'>;
+type FoundNode = Part<NodeDocument, '_id' | 'name' | 'status.connection'>;
+type FoundDrive = Pick<DriveDocument, '_id' | 'serial' | 'nodeName'>;
+type FoundDriveClass = Part<DriveClassDocument, '_id' | 'name' | 'spec.description'>;
+type FoundJob = Pick<JobDocument, '_id' | 'kind' | 'subject' | 'state'>;
 
 /**
  * A few objects of each kind by a part of their name. Indexes contain names and serials: the search scans their keys and reads only the results. Jobs are
@@ -21,45 +30,52 @@ const EVER: Filter<JobDocument> = { createdAt: { $gt: new Date(0) } };
 export class SearchRepository {
   constructor(private readonly mongo: Mongo) {}
 
-  volumes(text: string): Promise<VolumeDocument[]> {
-    return this.named<VolumeDocument>('volumes', 'name', text, { name: 1 });
+  volumes(text: string): Promise<FoundVolume[]> {
+    return this.named<FoundVolume>('volumes', 'name', text, { fields: { 'status.state': 1 } });
   }
-  nodes(text: string): Promise<NodeDocument[]> {
-    return this.named<NodeDocument>('nodes', 'name', text, { name: 1 });
+  nodes(text: string): Promise<FoundNode[]> {
+    return this.named<FoundNode>('nodes', 'name', text, { fields: { 'status.connection.state': 1 } });
   }
-  drives(text: string): Promise<DriveDocument[]> {
-    return this.named<DriveDocument>('drives', 'serial', text, { serial: 1 });
+  drives(text: string): Promise<FoundDrive[]> {
+    return this.named<FoundDrive>('drives', 'serial', text, { fields: { nodeName: 1 } });
   }
-  driveClasses(text: string): Promise<DriveClassDocument[]> {
-    return this.named<DriveClassDocument>('driveClasses', 'name', text, { name: 1 });
+  driveClasses(text: string): Promise<FoundDriveClass[]> {
+    return this.named<FoundDriveClass>('driveClasses', 'name', text, { fields: { 'spec.description': 1 } });
   }
   /** The newest jobs: many jobs have the same subject name. */
-  jobs(text: string): Promise<JobDocument[]> {
-    return this.named<JobDocument>('jobs', 'subject.name', text, { createdAt: -1 }, EVER);
+  jobs(text: string): Promise<FoundJob[]> {
+    return this.named<FoundJob>('jobs', 'subject.name', text, {
+      ...{ fields: { kind: 1, state: 1 }, sort: { createdAt: -1 }, within: EVER },
+    });
   }
 
-  private async named<T extends Stored>(
+  /** A match scans all keys, so it is done once: the few results of a rare text are put in order here. Of a frequent text those that begin with it are asked for. */
+  private async named<T extends { _id: string }>(
     collection: Parameters<Mongo['reading']>[0],
     field: string,
     text: string,
-    sort: Sort,
-    within: Filter<T> = {},
+    { fields, sort = { [field]: 1 }, within = {} }: { fields: Document; sort?: Sort; within?: Filter<JobDocument> },
   ): Promise<T[]> {
-    const find = (pattern: string, not: string[], limit: number) =>
+    const find = (pattern: string, limit: number) =>
       this.mongo
         .reading<T>(collection)
-        .find(
-          { ...within, [field]: { $regex: pattern, $options: 'i' }, ...(not.length > 0 ? { _id: { $nin: not } } : {}) },
-          { sort, limit },
-        )
+        .find({ ...within, [field]: { $regex: pattern, $options: 'i' } } as unknown as Filter<T>, {
+          sort,
+          limit,
+          projection: { ...fields, [field]: 1 },
+        })
         .toArray() as Promise<T[]>;
-    const first = await find(`^${escaped(text)}`, [], MOST_FOUND);
-    if (first.length === MOST_FOUND) return first;
-    const others = await find(
-      escaped(text),
-      first.map(({ _id }) => _id),
-      MOST_FOUND - first.length,
-    );
-    return [...first, ...others];
+    const any = await find(escaped(text), RARE);
+    if (any.length < RARE) {
+      const begins = new RegExp(`^${escaped(text)}`, 'i');
+      const isFirst = (each: T) => begins.test(valueAt(each, field));
+      return [...any.filter(isFirst), ...any.filter((each) => !isFirst(each))].slice(0, MOST_FOUND);
+    }
+    const first = await find(`^${escaped(text)}`, MOST_FOUND);
+    const ids = new Set(first.map(({ _id }) => _id));
+    return [...first, ...any.filter(({ _id }) => !ids.has(_id))].slice(0, MOST_FOUND);
   }
 }
+
+const valueAt = (document: object, path: string): string =>
+  String(path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document) ?? '');

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../../../core/mongo/mongo.js';
-import { together } from '../../../core/mongo/transaction.js';
 import type { SnapshotSetDocument } from '../../documents/snapshot-set.document.js';
 import type { VolumeDocument } from '../../documents/volume.document.js';
 import type { SetStep, SetWorld } from '../../snapshot/advance-set.js';
@@ -33,10 +32,7 @@ export class SnapshotSets {
     const set = await this.sets.findOne({ _id: id }, { session });
     if (!set) return null;
     const ids = set.spec.members.flatMap(({ volumeId, snapshotId }) => [volumeId, snapshotId]);
-    const worlds = await together(
-      ids.map((each) => () => this.worlds.read(each, session)),
-      session,
-    );
+    const worlds = await this.worlds.readAll(ids, session);
     const origins = worlds.filter((_, at) => at % 2 === 0);
     const copies = worlds.filter((_, at) => at % 2 === 1);
     const known = [...origins, ...copies].filter((each) => each !== null);
