@@ -1,8 +1,8 @@
 /** What a cluster costs as it grows, at three sizes in one run: one server, then three, with one MongoDB. The agents are a process of their own. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GiB } from '@weft/shared/units';
+import { until } from '../support/api-client.js';
 import { onBenchServer } from './clusters/bench-server.js';
 import { timed } from './clusters/large-cluster.js';
 import { type SeededAgent, type SeededCluster, type SeededSize, seedCluster } from './clusters/seeded-cluster.js';
@@ -108,7 +108,11 @@ async function measured(sizes: SeededSize, options: ScaleOptions): Promise<Figur
         const servers = [on.server];
         while (servers.length < SERVERS) servers.push(await on.another());
         await agentsProcess.ask('move', { urls: servers.map(({ url }) => url) });
-        await sleep(30_000); // agents spread, and the servers read what they keep
+        await timed('agents had spread, and the servers had read what they keep', async () => {
+          const connected = async () => (await agentsProcess.ask('state', {})).connected === nodesOf(sizes);
+          await until('every agent is connected', SETTLED_SECONDS, async () => ((await connected()) ? true : undefined));
+          await Promise.all(servers.map(({ pid }) => steady(pid, SETTLED_SECONDS)));
+        });
         const three = await eachPart(ofThree, { ...one, servers }, { ...options, parts: [] });
         return { ...figures, ...three };
       },

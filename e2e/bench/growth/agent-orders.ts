@@ -21,6 +21,8 @@ export interface AgentsState {
   connected: number;
   /** Connections that ended since the start, by reason. */
   losses: Record<string, number>;
+  /** The longest interval that a server asks of one of them. */
+  samplingSeconds: number;
   /** Assignments that arrived since the start. */
   assignments: number;
   /** When the newest assignment of each node arrived, in milliseconds of this machine's clock. */

@@ -28,7 +28,14 @@ const nodeSample = (seconds: number, seed: number): Sample['node'] => ({
 class Agents {
   private agents: ScriptedAgent[] = [];
   private readonly objects = new Map<string, SampledObjects>();
-  private readonly state: AgentsState = { connected: 0, losses: {}, assignments: 0, arrivedAt: {}, samples: { taken: 0, refused: 0 } };
+  private readonly state: AgentsState = {
+    connected: 0,
+    losses: {},
+    samplingSeconds: 0,
+    assignments: 0,
+    arrivedAt: {},
+    samples: { taken: 0, refused: 0 },
+  };
   /** Ends the sampling that runs. */
   private sampling = new AbortController();
 
@@ -59,8 +66,9 @@ class Agents {
 
   async now(): Promise<AgentsState> {
     const losses: Record<string, number> = {};
+    const samplingSeconds = this.agents.reduce((most, agent) => Math.max(most, agent.samplingSeconds), 0);
     for (const reason of this.agents.flatMap((agent) => agent.losses)) losses[reason] = (losses[reason] ?? 0) + 1;
-    return { ...this.state, connected: this.agents.filter(({ connected }) => connected).length, losses };
+    return { ...this.state, connected: this.agents.filter(({ connected }) => connected).length, losses, samplingSeconds };
   }
 
   async move({ urls }: AgentOrders['move']['takes']): Promise<null> {
@@ -74,10 +82,13 @@ class Agents {
     return null;
   }
 
-  private async keepSampling(agent: ScriptedAgent, phase: number, intervalMs: number, signal: AbortSignal): Promise<void> {
-    let due = performance.now() + phase * intervalMs;
-    for (let sequence = 1; !signal.aborted; sequence++, due += intervalMs) {
+  private async keepSampling(agent: ScriptedAgent, phase: number, everyMs: number, signal: AbortSignal): Promise<void> {
+    let due = performance.now() + phase * everyMs;
+    for (let sequence = 1; !signal.aborted; sequence++) {
       await sleep(Math.max(0, due - performance.now()));
+      // A busy server asks for a longer interval.
+      const intervalMs = Math.max(everyMs, agent.samplingSeconds * 1000);
+      due = Math.max(due + intervalMs, performance.now());
       if (signal.aborted || !agent.connected) continue;
       const objects = this.objects.get(agent.nodeId);
       const attachments = (objects?.attachments ?? []).map((each, n) => ({ ...each, io: ioSample(sequence * 7 + n) }));

@@ -70,7 +70,7 @@ export async function statistics(on: On): Promise<Figures> {
   await sleep(15_000); // every agent has begun, and the first points are stored
   const [before, { samples: taken, losses: lostBefore }] = [await storedBytes(db), await agentsProcess.ask('state', {})];
   const used = await costsOf(db, pids(on), () => sleep(STATISTICS_SECONDS * 1000));
-  const { samples, connected, losses } = await agentsProcess.ask('state', {});
+  const { samples, connected, losses, samplingSeconds } = await agentsProcess.ask('state', {});
   if (total(losses) > total(lostBefore))
     console.log(`bench: ${connected} agents are connected; connections ended: ${JSON.stringify(losses)}`);
   const growth = perDayMiB(before, await storedBytes(db), used.seconds);
@@ -78,6 +78,7 @@ export async function statistics(on: On): Promise<Figures> {
   return {
     ...costRows('statistics every 5 s', used, on),
     'statistics, samples a second': { value: (samples.taken - taken.taken) / used.seconds, unit: '1/s' },
+    'statistics, longest interval that a server asks for': { value: samplingSeconds, unit: 's' },
     'statistics, connections of agents that ended': { value: total(losses) - total(lostBefore), unit: 'count' },
     'statistics, samples refused': { value: samples.refused - taken.refused, unit: 'count' },
     'statistics, growth of the database a day': { value: growth, unit: 'MiB' },

@@ -31,7 +31,13 @@ beforeEach(() => {
   const statisticsKeptHours = { tenSeconds: 1_000_000, minutes: 1_000_000, hours: 1_000_000 };
   const settings = { get: async () => ({ clusterId: 'c', simulated: false, spec: { statisticsKeptHours } }) };
   const catalog = { seriesOf: (of: unknown[]) => of.length };
-  service = new StatsQueryService(repository as never, catalog as never, settings as never, { isConfigured: false } as never);
+  service = new StatsQueryService(
+    repository as never,
+    catalog as never,
+    settings as never,
+    { isConfigured: false } as never,
+    { intervalSeconds: 5 } as never,
+  );
 });
 
 test('refuses a query over too many stored points before it reads any', async () => {

@@ -28,11 +28,14 @@ import { fieldsOf, metricValue, percentileOf } from '../points/metric-value.js';
 import type { Observed } from '../points/observed.js';
 import type { Point } from '../points/point.js';
 import { type Series, type SeriesKind, type Tier, type TierName, tiers } from '../points/series.js';
+import { SamplingOrders } from '../sampling/sampling-orders.js';
 import { planQuery, type QueryPlan, type StatisticsQuery } from './query-plan.js';
 import { MAX_READ, pointsIn, type ReadRange, rangesOf, tooMuchToRead } from './read-estimate.js';
 
 export type { DriveLoad, NodeCpu, UnevenWrites } from '../history/stats.repository.js';
 
+/** Points cover 10 s each, and are stored some seconds after their end: later if agents sample less often. */
+const RECENT_MS = 30_000;
 /** A query of more stored points than this is large. */
 const LARGE = 50_000;
 /** Steps of objects in memory at a time; each takes about 1.7 kB. */
@@ -86,6 +89,7 @@ export class StatsQueryService {
     private readonly catalog: StatsCatalog,
     private readonly settings: SettingsService,
     private readonly longMemory: LongMemory,
+    private readonly orders: SamplingOrders,
   ) {}
 
   /** I/O of every drive that was observed in this time, each number per second. */
@@ -98,9 +102,9 @@ export class StatsQueryService {
     return this.repository.nodeCounts(field, from);
   }
 
-  /** CPU time of every node that was observed since then; the last seconds may be missing. */
-  nodeCpu(from: Date): Promise<NodeCpu[]> {
-    return this.repository.nodeCpu(from);
+  /** CPU time of every node that was observed in the last seconds that are stored. */
+  nodeCpu(): Promise<NodeCpu[]> {
+    return this.repository.nodeCpu(new Date(Date.now() - RECENT_MS - this.orders.intervalSeconds * 1000));
   }
 
   /** Average writes of the legs of volumes with a slow leg since then; the last minutes may be missing. */

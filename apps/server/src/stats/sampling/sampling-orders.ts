@@ -1,22 +1,33 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
 import { SettingsService } from '../../settings/settings.service.js';
+import { SamplingPace } from './sampling-pace.js';
+import { StatsMetrics } from './stats-metrics.js';
 
 const WATCHED_SECONDS = 1;
+const WINDOW_MS = 10_000;
 type Send = (order: { intervalSeconds: number }) => void;
 
-/** Sampling interval of each node connected here: the cluster's interval, or one second while somebody watches an object of the node. */
+/**
+ * Sampling interval of each node connected here: the cluster's interval, a longer one while this server is busy, or one second while somebody watches an object
+ * of the node.
+ */
 @Injectable()
-export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap {
+export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(SamplingOrders.name);
   private readonly nodes = new Map<string, { send: Send; told: number }>();
   private watched: ReadonlySet<string> = new Set();
   private clusterSeconds = defaultSettings.statisticsIntervalSeconds;
+  private readonly pace = new SamplingPace();
+  private utilization: EventLoopUtilization = performance.eventLoopUtilization();
+  private window: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly settings: SettingsService,
     private readonly feed: ChangeFeed,
+    private readonly metrics: StatsMetrics,
   ) {}
 
   onModuleInit(): void {
@@ -35,11 +46,17 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): Promise<void> {
+    this.window = setInterval(() => this.windowEnded(), WINDOW_MS).unref();
     return this.readSettings();
   }
 
+  onApplicationShutdown(): void {
+    clearInterval(this.window);
+  }
+
+  /** Of nodes that nobody watches. */
   get intervalSeconds(): number {
-    return this.clusterSeconds;
+    return this.pace.secondsFor(this.clusterSeconds);
   }
 
   /** A node has connected; it gets its interval at once. */
@@ -65,12 +82,33 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap {
 
   private async readSettings(): Promise<void> {
     this.clusterSeconds = (await this.settings.get()).spec.statisticsIntervalSeconds;
+    this.tellAll();
+  }
+
+  private windowEnded(): void {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, this.utilization);
+    this.utilization = now;
+    const before = this.intervalSeconds;
+    this.pace.observe(utilization);
+    if (this.intervalSeconds === before) return;
+    this.logger.warn(
+      { intervalSeconds: this.intervalSeconds, clusterSeconds: this.clusterSeconds, utilization },
+      this.intervalSeconds > before
+        ? `this server is busy: its agents sample every ${this.intervalSeconds} s, in place of ${before} s`
+        : `this server has time again: its agents sample every ${this.intervalSeconds} s`,
+    );
+    this.tellAll();
+  }
+
+  private tellAll(): void {
+    this.metrics.samplingSeconds.set(this.intervalSeconds);
     for (const nodeId of this.nodes.keys()) this.tell(nodeId);
   }
 
   private tell(nodeId: string): void {
     const node = this.nodes.get(nodeId);
-    const intervalSeconds = this.watched.has(nodeId) ? WATCHED_SECONDS : this.clusterSeconds;
+    const intervalSeconds = this.watched.has(nodeId) ? WATCHED_SECONDS : this.intervalSeconds;
     if (!node || node.told === intervalSeconds) return;
     node.told = intervalSeconds;
     node.send({ intervalSeconds });

@@ -15,6 +15,7 @@ export class StatsMetrics {
   readonly writeSeconds;
   readonly rollUpSeconds;
   readonly watchedObjects;
+  readonly samplingSeconds;
   private readonly refused;
 
   constructor({ registry }: Metrics) {
@@ -40,6 +41,10 @@ export class StatsMetrics {
     this.writeSeconds = this.duration('weft_server_statistics_write_seconds', 'Time to store what ended in one step of 10 s.');
     this.rollUpSeconds = this.duration('weft_server_statistics_roll_up_seconds', 'Time to roll one step of a coarser resolution up.');
     this.watchedObjects = this.gauge('weft_server_statistics_watched_objects', 'Objects that browsers watch live.');
+    this.samplingSeconds = this.gauge(
+      'weft_server_statistics_sampling_seconds',
+      'Interval of samples that this server asks of its agents: longer than the setting while it is busy.',
+    );
   }
 
   refuse(reason: SampleRefusalReason): void {

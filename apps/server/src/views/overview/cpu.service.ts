@@ -7,7 +7,6 @@ import { roleCpu } from './role-cpu.js';
 
 /** Stored points cover 10 s each, and are stored after their end. */
 const KEPT_MS = 10_000;
-const LOOK_BACK_MS = 40_000;
 
 /** CPU of targets and clients from the history. Read at most once in 10 s for all callers, as it changes no faster. */
 @Injectable()
@@ -21,7 +20,7 @@ export class CpuService {
 
   async now(): Promise<Overview['cpu']> {
     const now = Date.now();
-    if (!this.kept || now - this.kept.readAt >= KEPT_MS) this.kept = { readAt: now, cpu: this.read(now) };
+    if (!this.kept || now - this.kept.readAt >= KEPT_MS) this.kept = { readAt: now, cpu: this.read() };
     try {
       return await this.kept.cpu;
     } catch (error) {
@@ -31,10 +30,10 @@ export class CpuService {
   }
 
   /** All nodes at once: however many there are, it is one command for the history. Callers share it, so all of them get the roles of all nodes. */
-  private async read(now: number): Promise<Overview['cpu']> {
+  private async read(): Promise<Overview['cpu']> {
     const [{ targets, clients, names }, reported] = await Promise.all([
       readingEverything(() => this.repository.roles()),
-      this.statistics.nodeCpu(new Date(now - LOOK_BACK_MS)),
+      this.statistics.nodeCpu(),
     ]);
     return { targets: roleCpu(reported, targets, names), clients: roleCpu(reported, clients, names) };
   }
