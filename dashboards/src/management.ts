@@ -182,6 +182,12 @@ export const managementDashboard = () =>
           step: '2m',
         }),
         lines({
+          title: 'Interval of samples',
+          unit: 's',
+          about: 'What each server asks of its agents: longer than the setting while it is busy.',
+          queries: [{ expr: series('weft_server_statistics_sampling_seconds'), legend: '{{instance}}' }],
+        }),
+        lines({
           title: 'Watched and open',
           unit: 'short',
           about:

@@ -20,6 +20,8 @@ export interface BenchServer {
   another: () => Promise<ServerProcess>;
 }
 
+/** As of a machine for a large cluster: by default MongoDB takes half of the memory, and a twentieth of the disk for its log. */
+const sizes = { cacheGB: 2, oplogMB: 4096 };
 const LOG_CHARACTERS = 5000;
 const lastOf = async (server: ServerProcess): Promise<string> =>
   `bench: ${server.url} ${server.ended ?? 'runs'}; the end of its log:\n${(await readFile(server.log, 'utf8')).slice(-LOG_CHARACTERS)}`;
@@ -34,7 +36,7 @@ export interface BenchServerOptions {
 /** Runs the work on one server with a MongoDB of its own, and removes both. */
 export async function onBenchServer<T>(work: (on: BenchServer) => Promise<T>, { environment, tree }: BenchServerOptions = {}): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
-  const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
+  const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb'), sizes });
   const database = 'weft';
   const servers: ServerProcess[] = [];
   const another = async () => {

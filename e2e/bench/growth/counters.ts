@@ -10,6 +10,7 @@ export async function residentMiB(pid: number): Promise<number> {
 
 interface ServerStatus {
   pid: unknown;
+  opcounters: Record<'insert' | 'query' | 'update' | 'delete' | 'getmore' | 'command', unknown>;
   metrics: { queryExecutor: { scanned: unknown; scannedObjects: unknown }; document: { returned: unknown } };
 }
 
@@ -19,14 +20,23 @@ export interface MongoWork {
   examined: number;
   keys: number;
   returned: number;
+  /** Requests of its clients, `getMore` of change streams included. */
+  commands: number;
 }
 const statusOf = async (db: Db): Promise<ServerStatus> => (await db.admin().command({ serverStatus: 1 })) as unknown as ServerStatus;
 
 export const mongoPid = async (db: Db): Promise<number> => Number((await statusOf(db)).pid);
 
 async function mongoWork(db: Db): Promise<MongoWork> {
-  const { queryExecutor, document } = (await statusOf(db)).metrics;
-  return { examined: Number(queryExecutor.scannedObjects), keys: Number(queryExecutor.scanned), returned: Number(document.returned) };
+  const { metrics, opcounters } = await statusOf(db);
+  const { queryExecutor, document } = metrics;
+  const commands = Object.values(opcounters).reduce<number>((sum, count) => sum + Number(count), 0);
+  return {
+    examined: Number(queryExecutor.scannedObjects),
+    keys: Number(queryExecutor.scanned),
+    returned: Number(document.returned),
+    commands,
+  };
 }
 
 /** The costs of some work. */
@@ -37,6 +47,8 @@ export interface Costs {
   mongo: number;
   /** Documents that MongoDB examined. */
   examined: number;
+  /** Requests to MongoDB. */
+  commands: number;
 }
 
 /** @param servers process ids, whose processor times are added */
@@ -51,6 +63,7 @@ export async function costsOf(db: Db, servers: readonly number[], work: () => Pr
     server: (await sum()) - ownBefore,
     mongo: (await cpuSeconds(mongo)) - mongoBefore,
     examined: after.examined - before.examined,
+    commands: after.commands - before.commands,
   };
 }
 

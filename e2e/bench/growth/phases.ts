@@ -37,9 +37,10 @@ export const nodesOf = ({ targets, clients }: SeededSize): number => targets + c
 const pids = ({ servers }: On): number[] => servers.map(({ pid }) => pid);
 
 /** Rows of the processors, in % of one core, and of the documents that MongoDB examined. */
-const costRows = (what: string, { seconds, server, mongo, examined }: Costs, { sizes, servers }: On): Figures => ({
+const costRows = (what: string, { seconds, server, mongo, examined, commands }: Costs, { sizes, servers }: On): Figures => ({
   [`${what}, ${servers.length === 1 ? 'server' : 'all servers'}`]: { value: (server / seconds) * 100, unit: '%' },
   [`${what}, MongoDB`]: { value: (mongo / seconds) * 100, unit: '%' },
+  [`${what}, MongoDB commands a second`]: { value: commands / seconds, unit: '1/s' },
   [`${what}, documents examined a second`]: { value: examined / seconds, unit: '1/s' },
   [`${what}, server, per 1,000 nodes`]: { value: ((server / seconds) * 100_000) / nodesOf(sizes), unit: '%' },
   [`${what}, MongoDB, per 1,000 nodes`]: { value: ((mongo / seconds) * 100_000) / nodesOf(sizes), unit: '%' },
@@ -189,6 +190,7 @@ export async function reads(on: On): Promise<Figures> {
     figures[`${name}, p99`] = { value: p99, unit: 'ms', aim: `under ${READ_AIM_MS} ms`, met: p99 < READ_AIM_MS };
     figures[`${name}, server CPU`] = { value: (used.server / times.length) * 1000, unit: 'ms' };
     figures[`${name}, MongoDB CPU`] = { value: (used.mongo / times.length) * 1000, unit: 'ms' };
+    figures[`${name}, MongoDB commands`] = { value: used.commands / times.length, unit: 'count' };
     figures[`${name}, documents examined`] = { value: used.examined / times.length, unit: 'count' };
   }
   return figures;

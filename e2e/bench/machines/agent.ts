@@ -37,13 +37,17 @@ async function slowdown(machine: Machine): Promise<number> {
 
 interface Cost {
   cpuSeconds: number;
+  /** How often its threads waited and were woken since its start. */
+  wakeUps: number;
   residentMiB: number;
 }
 
-/** From /proc/PID/stat (proc(5): utime, stime, and those of ended children, in clock ticks of 10 ms) and /proc/PID/status. */
+/** From /proc/PID/stat (proc(5): utime, stime, and those of ended children, in clock ticks of 10 ms) and /proc/PID/status, the switches of each thread. */
 async function costOf(machine: Machine): Promise<Cost> {
-  const output = await machine.run('pid=$(pgrep -of "[w]eft-agent.mjs run"); cat /proc/$pid/stat; grep VmRSS /proc/$pid/status');
-  const [stat = '', status = ''] = output.trim().split('\n');
+  const output = await machine.run(
+    'pid=$(pgrep -of "[w]eft-agent.mjs run"); cat /proc/$pid/stat; grep VmRSS /proc/$pid/status; grep -h ^voluntary /proc/$pid/task/*/status',
+  );
+  const [stat = '', status = '', ...switches] = output.trim().split('\n');
   const ticks = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -51,16 +55,19 @@ async function costOf(machine: Machine): Promise<Cost> {
     .map(Number);
   const residentMiB = Number(/\d+/.exec(status)?.[0]) / 1024;
   const cpuSeconds = ticks.reduce((sum, each) => sum + each, 0) / 100;
-  if (ticks.length !== 4 || !Number.isFinite(cpuSeconds + residentMiB)) throw new Error(`the agent's cost cannot be read from: ${output}`);
-  return { cpuSeconds, residentMiB };
+  const wakeUps = switches.reduce((sum, line) => sum + Number(/\d+/.exec(line)?.[0]), 0);
+  if (ticks.length !== 4 || switches.length === 0 || !Number.isFinite(cpuSeconds + residentMiB + wakeUps))
+    throw new Error(`the agent's cost cannot be read from: ${output}`);
+  return { cpuSeconds, wakeUps, residentMiB };
 }
 
-/** CPU seconds per second, measured after the work that follows a change has ended. */
-async function cpuRatio(machine: Machine): Promise<number> {
+/** CPU seconds and wake-ups per second, measured after the work that follows a change has ended. */
+async function perSecond(machine: Machine): Promise<{ cpu: number; wakeUps: number }> {
   await sleep(30_000);
   const before = await costOf(machine);
   await sleep(seconds * 1000);
-  return ((await costOf(machine)).cpuSeconds - before.cpuSeconds) / seconds;
+  const after = await costOf(machine);
+  return { cpu: (after.cpuSeconds - before.cpuSeconds) / seconds, wakeUps: (after.wakeUps - before.wakeUps) / seconds };
 }
 
 async function collectEvery(fabric: Fabric, statisticsIntervalSeconds: number): Promise<void> {
@@ -109,12 +116,13 @@ export async function benchAgent(): Promise<Measurement[]> {
     }
     const target = fabric.machine('t1');
     const times = await slowdown(target);
-    const idle = await cpuRatio(target);
+    const ofClient = await perSecond(fabric.machine('c1'));
+    const { cpu: idle, wakeUps } = await perSecond(target);
     const { residentMiB } = await costOf(target);
     await collectEvery(fabric, 60);
-    const seldom = await cpuRatio(target);
+    const { cpu: seldom } = await perSecond(target);
     await collectEvery(fabric, 1);
-    const everySecond = await cpuRatio(target);
+    const { cpu: everySecond } = await perSecond(target);
     const scrape = await scrapes(target);
     const estimate = (idle * 100) / times;
     const scrapeP50 = percentile(scrape, 0.5);
@@ -123,6 +131,8 @@ export async function benchAgent(): Promise<Measurement[]> {
       { name: 'the emulated core against this machine’s, same work', value: times, unit: 'ratio' },
       { name: '… so of one core of this machine', value: estimate, unit: '%', aim: 'under 0.5', met: estimate < 0.5 },
       { name: '… resident memory', value: residentMiB, unit: 'MiB', aim: 'under 76 (80 MB)', met: residentMiB * MiB < 80e6 },
+      { name: 'wake-ups of the idle agent of the target', value: wakeUps, unit: '1/s' },
+      { name: 'wake-ups of the idle agent of a client with two volumes', value: ofClient.wakeUps, unit: '1/s' },
       { name: 'collecting every 1 s: CPU of the agent an hour, emulated core', value: everySecond * 3600, unit: 's' },
       { name: '… more than collecting every 60 s', value: (everySecond - seldom) * 3600, unit: 's' },
       { name: '… so on one core of this machine', value: ((everySecond - seldom) * 3600) / times, unit: 's' },

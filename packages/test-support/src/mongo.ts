@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Document, MongoClient } from 'mongodb';
 import { newDataFolder } from './data-folder.js';
 import { freePorts } from './free-ports.js';
-import { Mongod } from './mongod.js';
+import { Mongod, type MongodSizes } from './mongod.js';
 
 const replicaSet = 'weft-test';
 
@@ -64,6 +64,8 @@ export interface MongoOptions {
   dir?: string;
   /** With access control; the caller makes the first user, which mongod allows over loopback while there is none. */
   accessControl?: boolean;
+  /** Of each member. */
+  sizes?: MongodSizes;
 }
 
 /** Starts a replica set on free loopback ports and waits for its primary. */
@@ -71,7 +73,7 @@ export async function startMongo(options: MongoOptions): Promise<MongoReplicaSet
   const folder = options.dir ?? (await newDataFolder());
   const ports = await freePorts(options.members);
   const keyFile = options.accessControl ? await writeKeyFile(folder) : undefined;
-  const members = ports.map((port, index) => new Mongod(port, join(folder, `member${index}`), replicaSet, keyFile));
+  const members = ports.map((port, index) => new Mongod(port, join(folder, `member${index}`), replicaSet, keyFile, options.sizes));
   const uri = `mongodb://${members.map((member) => member.address).join(',')}/?replicaSet=${replicaSet}`;
   const at = (index: number): Mongod => {
     const member = members[index];

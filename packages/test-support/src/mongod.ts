@@ -27,6 +27,12 @@ export function findMongod(): string {
   return found;
 }
 
+/** Small by default: tests run many of them. */
+export interface MongodSizes {
+  cacheGB: number;
+  oplogMB: number;
+}
+
 /** One mongod process on a loopback port, with its own data folder. It dies with the process that started it. */
 export class Mongod {
   private child: ChildProcess | undefined;
@@ -38,6 +44,7 @@ export class Mongod {
     private readonly replicaSet?: string,
     /** With it members and users have to authenticate (`security.keyFile`). */
     private readonly keyFile?: string,
+    private readonly sizes: MongodSizes = { cacheGB: 0.25, oplogMB: 128 },
   ) {
     this.log = join(folder, 'mongod.log');
   }
@@ -63,8 +70,8 @@ export class Mongod {
       this.log,
       '--logappend',
     ];
-    args.push('--wiredTigerCacheSizeGB', '0.25', '--networkMessageCompressors', 'snappy,zstd');
-    if (this.replicaSet) args.push('--replSet', this.replicaSet, '--oplogSize', '128');
+    args.push('--wiredTigerCacheSizeGB', String(this.sizes.cacheGB), '--networkMessageCompressors', 'snappy,zstd');
+    if (this.replicaSet) args.push('--replSet', this.replicaSet, '--oplogSize', String(this.sizes.oplogMB));
     // As `weft-server mongodb init` sets them.
     for (const parameter of ['oplogNetworkTimeoutBufferSeconds=1', 'oplogFetcherSteadyStateMaxFetcherRestarts=0'])
       args.push('--setParameter', parameter);

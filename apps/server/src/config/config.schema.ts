@@ -269,8 +269,8 @@ export const configSchema = z.strictObject({
     'Requests a second of one session, or of one address without a session, in the long run; five times as many at once.',
     'a whole number from 1 to 100000',
   ),
-  socketKeepAliveSeconds: about(seconds(2), 'How often a socket of an agent or browser is probed.', 'a number from 0.1 to 3600'),
-  socketTimeoutSeconds: about(seconds(8), 'A socket that answers no probe for so long is closed.', 'a number from 0.1 to 3600'),
+  socketKeepAliveSeconds: about(seconds(4), 'How often a socket of an agent or browser is probed.', 'a number from 0.1 to 3600'),
+  socketTimeoutSeconds: about(seconds(6), 'A socket that answers no probe for so long is closed.', 'a number from 0.1 to 3600'),
   socketGraceSeconds: about(seconds(3), 'A new connection that has not logged in by then is closed.', 'a number from 0.1 to 3600'),
   sessionHours: about(
     z.number().min(0.1).max(720).default(12),

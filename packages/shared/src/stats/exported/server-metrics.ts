@@ -294,6 +294,11 @@ export const serverMetrics: readonly ExportedMetric[] = [
       bounds: STATISTICS_BOUNDS_SECONDS,
     },
     { name: 'weft_server_statistics_watched_objects', unit: 'count', meaning: 'Objects that browsers watch live.' },
+    {
+      name: 'weft_server_statistics_sampling_seconds',
+      unit: 'seconds',
+      meaning: 'Interval of samples that the server asks of its agents: longer than the setting while it is busy.',
+    },
     ...longMemoryMetrics,
     {
       name: 'weft_server_online',
