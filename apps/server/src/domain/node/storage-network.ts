@@ -16,18 +16,36 @@ const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 /** `fe80::1%eth0/64` → `fe80::1` */
 const bare = (address: string) => address.split(/[/%]/)[0] ?? '';
 
-/** Parsed once for all nodes that are checked with the same settings. */
-const ranges = new WeakMap<StorageNetwork, BlockList>();
-function rangesOf(storageNetwork: StorageNetwork): BlockList {
-  const known = ranges.get(storageNetwork);
+/** One network, and the addresses that were looked for in it: a list of nodes asks for the same ones again and again. */
+interface Range {
+  blocks: BlockList;
+  known: Map<string, boolean>;
+}
+const MOST_RANGES = 100;
+const MOST_KNOWN = 50_000;
+/** By CIDRs: settings are read anew for each request. */
+const ranges = new Map<string, Range>();
+
+function rangeOf({ cidrs }: StorageNetwork): Range {
+  const key = cidrs.join();
+  const known = ranges.get(key);
   if (known) return known;
-  const made = new BlockList();
-  for (const cidr of storageNetwork.cidrs) {
+  const blocks = new BlockList();
+  for (const cidr of cidrs) {
     const [network = '', prefix = ''] = cidr.split('/');
-    made.addSubnet(network, Number(prefix), family(network));
+    blocks.addSubnet(network, Number(prefix), family(network));
   }
-  ranges.set(storageNetwork, made);
+  if (ranges.size >= MOST_RANGES) ranges.clear();
+  const made = { blocks, known: new Map<string, boolean>() };
+  ranges.set(key, made);
   return made;
+}
+
+function isIn({ blocks, known }: Range, address: string): boolean {
+  const found = known.get(address) ?? blocks.check(address, family(address));
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(address, found);
+  return found;
 }
 
 /**
@@ -40,7 +58,8 @@ export function storageNetworkOf(
 ): { name: string; address: string } | null {
   const bared = addresses.map(bare);
   for (const network of networks) {
-    const address = bared.find((each) => rangesOf(network).check(each, family(each)));
+    const range = rangeOf(network);
+    const address = bared.find((each) => isIn(range, each));
     if (address !== undefined) return { name: network.name, address };
   }
   return null;
