@@ -5,6 +5,7 @@ import { type AttachmentDocument, inSyncKnown } from '../../apps/server/src/doma
 import { arrayUuidsOf, type LegDocument, setsOf, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { letGoEnds } from '../../apps/server/src/domain/reconcile/revoke.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
+import { limit } from './as-assigned.js';
 import type { SweepEvent } from './events.js';
 import { NETWORKS, type SweepMachine } from './machine.js';
 import {
@@ -43,9 +44,13 @@ export const VOLUMES: NewVolume[] = [
   { name: 'thin', protection: 'raid1', sizeBytes: 2 * GiB, stripeWidth: null, rebuildDelaySeconds: 120, provisioning: 'thin' },
 ];
 
-/** In one seed of seven, the legs of `mirror` lie on checksums. Such a volume has no cache and does not grow: in the other seeds it does. */
+/** In one seed of seven the legs of `mirror` lie on checksums, without cache and growth. In one of five `pairs` and `thin` are encrypted. */
 export const volumesOf = (seed: number): NewVolume[] =>
-  VOLUMES.map((volume) => (volume.name === 'mirror' && seed % 7 === 3 ? { ...volume, integrity: 'dm-integrity' } : volume));
+  VOLUMES.map((volume) => ({
+    ...volume,
+    ...(volume.name === 'mirror' && seed % 7 === 3 && { integrity: 'dm-integrity' as const }),
+    ...(['pairs', 'thin'].includes(volume.name) && seed % 5 === 2 && { encryption: 'aes-xts-256' as const }),
+  }));
 
 const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % Math.max(1, list.length)];
 
@@ -269,6 +274,7 @@ const ACTIONS: Record<SweepEvent['action'], Act> = {
     const origin = [...sweep.stored.volumes.values()].find(({ spec }) => spec.provisioning === 'thin' && !spec.snapshot);
     return origin ? useSnapshots(sweep, origin, a, b) : null;
   }),
+  limit: request(({ sweep, attachments, b }) => limit(sweep.stored, pick(attachments, b), b)),
   open: request(({ machine, volume }) => open(machine, volume.name, true)),
   close: request(({ machine, volume }) => open(machine, volume.name, false)),
 };

@@ -47,7 +47,8 @@ type Lasting = 'reinstall';
 type Scrub = 'scrub' | 'stop-scrub';
 type Cache = 'cache';
 type Snapshot = 'snapshot';
-export type Action = (typeof FAULTS)[number][number] | (typeof REQUESTS)[number] | Scrub | Cache | Snapshot | Lasting;
+type Limit = 'limit';
+export type Action = (typeof FAULTS)[number][number] | (typeof REQUESTS)[number] | Scrub | Cache | Snapshot | Limit | Lasting;
 /** The numbers and the state at that time select the machine, drive or volume: leaving out one event does not change the others. */
 export interface SweepEvent {
   atMs: number;
@@ -84,6 +85,7 @@ export function eventsOf(seed: number, length: number): SweepEvent[] {
     ...scrubsOf(seed, length, atMs),
     ...oftenOf('cache', 15_485_863, seed, length, atMs),
     ...oftenOf('snapshot', 32_452_843, seed, length, atMs),
+    ...oftenOf('limit', 49_979_687, seed, length, atMs),
   );
   return events
     .map((event, at) => ({ event, at }))
@@ -101,8 +103,8 @@ function scrubsOf(seed: number, length: number, untilMs: number): SweepEvent[] {
   });
 }
 
-/** As the scrubs, for three of the other events: another cache of a volume, or none; a snapshot, or something with one. */
-function oftenOf(action: Cache | Snapshot, factor: number, seed: number, length: number, untilMs: number): SweepEvent[] {
+/** As the scrubs, for three of the other events: another cache of a volume, or none; a snapshot, or something with one; other limits of a client. */
+function oftenOf(action: Cache | Snapshot | Limit, factor: number, seed: number, length: number, untilMs: number): SweepEvent[] {
   const random = new SimulatedRandom(seed * factor + 11);
   const below = (limit: number) => Math.floor(random.next() * limit);
   return Array.from(

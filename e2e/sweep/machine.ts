@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Assignment } from '@weft/shared/messages/assignment';
 import type { FactChange } from '../../packages/agent/src/ledger/facts.js';
 import { type NodeState, ReconcileLoop } from '../../packages/agent/src/reconcile/loop.js';
@@ -61,6 +62,7 @@ export class SweepMachine {
   startAgent(): void {
     const { host } = this;
     host.revive();
+    host.learnVolumeKeys(new Map());
     this.state = undefined;
     this.introduced = false;
     const { clock, random } = host.fabric;
@@ -101,7 +103,9 @@ export class SweepMachine {
     this.introduced = false;
   }
 
-  accept(assignment: Assignment | undefined): void {
+  /** @param keys of encrypted volumes: the agent has them in memory only, so the server sends them again after each start. */
+  accept(assignment: Assignment | undefined, keys: ReadonlyMap<string, string> = new Map()): void {
+    if (this.isRunning && !isDeepStrictEqual(this.host.volumeKeys, keys)) this.host.learnVolumeKeys(keys);
     if (!assignment || assignment.generation <= (this.ledger.assignment?.generation ?? 0)) return;
     this.ledger.accept(structuredClone({ ...assignment, clusterId: CLUSTER }));
   }

@@ -34,6 +34,7 @@ export interface NewVolume {
   rebuildDelaySeconds?: number;
   provisioning?: 'thin';
   integrity?: 'dm-integrity';
+  encryption?: 'aes-xts-256';
 }
 
 export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume): void {
@@ -62,6 +63,7 @@ export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume
   const volume = createdVolume(request, placeVolume(spec, stored.candidates(spec.provisioning)), {
     stored: stored.stored(),
     newId: stored.newId,
+    keyId: spec.encryption === 'none' ? undefined : stored.newKey(),
   });
   stored.write({ volume: null, attachments: [] }, { volume, attachments: [] }, 'request');
   stored.openJob('volume.create', { kind: 'volume', id: volume._id, name });

@@ -2,6 +2,7 @@ import { DomainError } from '@weft/shared/errors/domain-error';
 import { isWell, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { apply, boot, moveOn, VOLUMES, volumesOf } from './apply.js';
+import { notAsAssigned } from './as-assigned.js';
 import { descriptionOf } from './description.js';
 import type { SweepEvent } from './events.js';
 import { NETWORKS } from './machine.js';
@@ -55,6 +56,7 @@ export async function run(seed: number, events: readonly SweepEvent[], pace?: Pa
   if (!(await settles(sweep, (each) => goOn(each) && isSettled(each))))
     sweep.violations.push(...left(sweep).map((each) => `not settled: ${each}`), ...descriptionOf(sweep));
   sweep.readAll();
+  sweep.violations.push(...notAsAssigned(sweep));
   for (const { name, status } of sweep.stored.volumes.values())
     if (status.scrub?.last && status.scrub.last.mismatchBytes > 0) sweep.violations.push(`a scrub of ${name} found halves that differ`);
   if (sweep.violations.length === 0) await takeDown(sweep);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { defaultSettings } from '@weft/shared/kinds/settings/settings';
 import { type Assignment, NO_HISTORY } from '@weft/shared/messages/assignment';
 import type { ObjectStatus } from '@weft/shared/messages/report';
@@ -11,6 +12,7 @@ import type { DriveDocument } from '../../apps/server/src/domain/documents/drive
 import type { JobDocument } from '../../apps/server/src/domain/documents/job.document.js';
 import type { SnapshotSetDocument } from '../../apps/server/src/domain/documents/snapshot-set.document.js';
 import type { LegDocument, VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { volumeKeyId } from '../../apps/server/src/domain/encryption/volume-key.js';
 import { foreignChanges, type Writer } from '../../apps/server/src/domain/one-writer.js';
 import type { CandidateDrive, Candidates } from '../../apps/server/src/domain/placement/candidates.js';
 import type { Place } from '../../apps/server/src/domain/repair/place.js';
@@ -50,6 +52,8 @@ export class StoredWorld {
   readonly statuses = new Map<string, ObjectStatusDocument>();
   readonly assignments = new Map<string, Assignment>();
   readonly sets = new Map<string, SnapshotSetDocument>();
+  /** Keys of encrypted volumes in base64, by their ids. */
+  readonly volumeKeys = new Map<string, string>();
 
   /** Called right before and right after the commit of each transaction; an error that it throws ends the server's work there. */
   cut: (moment: 'before' | 'after') => void = () => undefined;
@@ -80,6 +84,14 @@ export class StoredWorld {
     }
     this.cut('after');
     return result;
+  }
+
+  /** Makes a key, from the random numbers of the sweep. @returns its id */
+  newKey(): string {
+    const bytes = createHash('sha512').update(this.newId()).digest();
+    const id = volumeKeyId(bytes);
+    this.volumeKeys.set(id, bytes.toString('base64'));
+    return id;
   }
 
   attachmentsOf(volumeId: string): AttachmentDocument[] {

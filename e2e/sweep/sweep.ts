@@ -7,6 +7,7 @@ import { OperatorActions } from '../../packages/agent/src/host/simulated/operato
 import { BlockedIo } from '../../packages/agent/src/host/simulated/world/failure.js';
 import { SimulatedRandom } from '../../packages/agent/src/host/simulated/world/random.js';
 import { ExampleFabric } from '../../packages/agent/src/testing/example-host.js';
+import { keysFor } from './as-assigned.js';
 import { Contents } from './contents.js';
 import { CopiesInReach } from './copies-in-reach.js';
 import { NETWORKS, SweepMachine } from './machine.js';
@@ -109,11 +110,11 @@ export class Sweep {
   get clients(): SweepMachine[] {
     return this.machines.slice(TARGETS);
   }
-  machine(id: string): SweepMachine {
+  readonly machine = (id: string): SweepMachine => {
     const found = this.machines.find((each) => each.id === id);
     if (!found) throw new Error(`there is no machine ${id}`);
     return found;
-  }
+  };
   below(limit: number): number {
     return Math.floor(this.random.next() * limit);
   }
@@ -161,7 +162,8 @@ export class Sweep {
       this.#wrong(String(error));
     }
     this.#noteSnapshots();
-    for (const machine of this.machines) if (this.isHeard(machine)) machine.accept(this.stored.assignments.get(machine.id));
+    for (const machine of this.machines)
+      if (this.isHeard(machine)) machine.accept(this.stored.assignments.get(machine.id), keysFor(this.stored, machine.id));
   }
 
   /** Snapshots whose client holds their volumes now have what the volumes may have. */
