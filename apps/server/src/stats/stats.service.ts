@@ -48,7 +48,7 @@ export class StatsService {
 
   /** Takes a sample of a connected node. Never throws, never waits. */
   take(nodeId: string, nodeName: string, message: unknown): AgentAck {
-    const now = Date.now();
+    const [now, began] = [Date.now(), performance.now()];
     const sender = this.senders.get(nodeId) ?? { before: undefined, refused: 0 };
     this.senders.set(nodeId, sender);
     try {
@@ -65,6 +65,8 @@ export class StatsService {
     } catch (error) {
       if (!(error instanceof SampleRefusal)) throw error;
       return this.refuse(nodeId, nodeName, sender, error);
+    } finally {
+      this.orders.took(performance.now() - began);
     }
   }
 

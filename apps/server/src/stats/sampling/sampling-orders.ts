@@ -23,6 +23,8 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap, OnA
   private readonly pace = new SamplingPace();
   private utilization: EventLoopUtilization = performance.eventLoopUtilization();
   private window: NodeJS.Timeout | undefined;
+  /** Milliseconds in the present window. */
+  private takingMs = 0;
 
   constructor(
     private readonly settings: SettingsService,
@@ -52,6 +54,11 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap, OnA
 
   onApplicationShutdown(): void {
     clearInterval(this.window);
+  }
+
+  /** @param milliseconds that it took to take a sample */
+  took(milliseconds: number): void {
+    this.takingMs += milliseconds;
   }
 
   /** Of nodes that nobody watches. */
@@ -87,13 +94,15 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap, OnA
 
   private windowEnded(): void {
     const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, this.utilization);
+    const { utilization, active, idle } = performance.eventLoopUtilization(now, this.utilization);
+    const samples = this.takingMs / (active + idle);
     this.utilization = now;
+    this.takingMs = 0;
     const before = this.intervalSeconds;
-    this.pace.observe(utilization);
+    this.pace.observe({ utilization, samples }, this.clusterSeconds);
     if (this.intervalSeconds === before) return;
     this.logger.warn(
-      { intervalSeconds: this.intervalSeconds, clusterSeconds: this.clusterSeconds, utilization },
+      { intervalSeconds: this.intervalSeconds, clusterSeconds: this.clusterSeconds, utilization, samples },
       this.intervalSeconds > before
         ? `this server is busy: its agents sample every ${this.intervalSeconds} s, in place of ${before} s`
         : `this server has time again: its agents sample every ${this.intervalSeconds} s`,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { SamplingPace } from './sampling-pace.js';
 
-const afterwards = (utilizations: readonly number[], cluster = 5): number => {
+const afterwards = (utilizations: readonly number[], cluster = 5, samples = 0.2): number => {
   const pace = new SamplingPace();
-  for (const each of utilizations) pace.observe(each);
+  for (const utilization of utilizations) pace.observe({ utilization, samples }, cluster);
   return pace.secondsFor(cluster);
 };
 const times = (count: number, utilization: number) => Array.from({ length: count }, () => utilization);
@@ -12,6 +12,10 @@ test('agents keep the interval of the cluster while their server has time left, 
   expect(afterwards([])).toBe(5);
   expect(afterwards(times(100, 0.88))).toBe(5);
   expect(afterwards([1, 0.8, 1, 0.8, 1])).toBe(5);
+});
+
+test('nothing changes for a server that is busy with something else', () => {
+  expect(afterwards(times(100, 1), 5, 0.04)).toBe(5);
 });
 
 test('a server that stays busy doubles it, up to a minute', () => {
@@ -23,13 +27,13 @@ test('a server that stays busy doubles it, up to a minute', () => {
 
 test('it returns step by step once the server is calm for a while', () => {
   const busy = times(4, 0.95);
-  expect(afterwards([...busy, ...times(5, 0.3)])).toBe(20);
-  expect(afterwards([...busy, ...times(6, 0.3)])).toBe(10);
-  expect(afterwards([...busy, ...times(12, 0.3)])).toBe(5);
+  expect(afterwards([...busy, ...times(2, 0.3)])).toBe(20);
+  expect(afterwards([...busy, ...times(3, 0.3)])).toBe(10);
+  expect(afterwards([...busy, ...times(6, 0.3)])).toBe(5);
   expect(afterwards([...busy, ...times(40, 0.6)])).toBe(20);
 });
 
 test('after a long time at the longest interval it returns as fast', () => {
-  expect(afterwards([...times(500, 1), ...times(6, 0.1)], 30)).toBe(60);
-  expect(afterwards([...times(500, 1), ...times(36, 0.1)], 30)).toBe(30);
+  expect(afterwards([...times(500, 1), ...times(2, 0.1)], 30)).toBe(60);
+  expect(afterwards([...times(500, 1), ...times(3, 0.1)], 30)).toBe(30);
 });

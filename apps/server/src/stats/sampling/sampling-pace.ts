@@ -4,9 +4,19 @@ const MOST_SECONDS = 60;
 const BUSY = 0.9;
 /** Half of the load of twice the interval is far below the limit, so that the interval does not go up and down. */
 const CALM = 0.4;
+/** Share of the time in which samples are taken. Of a server that is busy with less of them, a longer interval would save nothing worth while. */
+const WORTH = 0.05;
 /** A start, a large request or a burst of changes is over by then. */
 const BUSY_WINDOWS = 2;
-const CALM_WINDOWS = 6;
+const CALM_WINDOWS = 3;
+
+/** What the event loop did in one window; each 0 to 1. */
+export interface LoopWindow {
+  /** Share of the time that it worked. */
+  utilization: number;
+  /** Share of the time that it took samples. */
+  samples: number;
+}
 
 /**
  * How much longer than the cluster's interval agents sample while their server is busy: it then reads fewer samples, so that statistics are coarser but none are
@@ -17,15 +27,14 @@ export class SamplingPace {
   private busyWindows = 0;
   private calmWindows = 0;
 
-  /** @param utilization of the event loop in the last window, 0 to 1 */
-  observe(utilization: number): void {
-    this.busyWindows = utilization > BUSY ? this.busyWindows + 1 : 0;
+  /** @param clusterSeconds the interval that the cluster's settings have */
+  observe({ utilization, samples }: LoopWindow, clusterSeconds: number): void {
+    this.busyWindows = utilization > BUSY && samples > WORTH ? this.busyWindows + 1 : 0;
     this.calmWindows = utilization < CALM ? this.calmWindows + 1 : 0;
-    if (this.busyWindows >= BUSY_WINDOWS) this.change(Math.min(MOST_SECONDS, this.factor * 2));
+    if (this.busyWindows >= BUSY_WINDOWS) this.change(this.secondsFor(clusterSeconds) < MOST_SECONDS ? this.factor * 2 : this.factor);
     else if (this.calmWindows >= CALM_WINDOWS) this.change(Math.max(1, this.factor / 2));
   }
 
-  /** @param clusterSeconds the interval that the cluster's settings have */
   secondsFor(clusterSeconds: number): number {
     return Math.max(clusterSeconds, Math.min(MOST_SECONDS, clusterSeconds * this.factor));
   }
