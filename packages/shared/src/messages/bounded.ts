@@ -122,8 +122,8 @@ export const boundedList = <T extends z.ZodType>(item: T, max: number) =>
   );
 
 /**
- * The same of items that a function checks, where a schema for each takes most of the time of a message. What `is` does not accept is left to the schema,
- * which says what is wrong.
+ * The same of items that a function checks, where a schema for each takes most of the time of a message. The schema then names the error of a list that
+ * `is` does not accept.
  */
 export function boundedWhole<T>(item: z.ZodType<T>, is: (value: unknown) => value is T, max: number) {
   const list = boundedList(item, max);

@@ -23,7 +23,7 @@ interface Range {
 }
 const MOST_RANGES = 100;
 const MOST_KNOWN = 50_000;
-/** By CIDRs: settings are read anew for each request. */
+/** By CIDRs: each request reads the settings again. */
 const ranges = new Map<string, Range>();
 
 function rangeOf({ cidrs }: StorageNetwork): Range {

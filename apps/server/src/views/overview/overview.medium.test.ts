@@ -142,7 +142,7 @@ test('lists a job as running or, once finished, as a change', async () => {
   expect(changes.every(({ finishedAt }) => finishedAt !== null)).toBe(true);
 });
 
-/** More than 5,000 nodes have more values than one query of statistics may ask for. */
+/** So many nodes have more values than one query of statistics may ask for. */
 test('sums the CPU of thousands of clients', async () => {
   const clients = Array.from({ length: 6000 }, (_, n) =>
     storedAttachment({ _id: randomUUID(), name: 'wide' }, { _id: randomUUID(), name: `c${n}` }),

@@ -49,7 +49,7 @@ export class SearchRepository {
     });
   }
 
-  /** A match scans all keys, so it is done once: the few results of a rare text are put in order here. Of a frequent text those that begin with it are asked for. */
+  /** A match scans all keys, so one search finds the few results of a rare text, which are sorted here. For a frequent text a second one finds those that begin with it. */
   private async named<T extends { _id: string }>(
     collection: Parameters<Mongo['reading']>[0],
     field: string,
