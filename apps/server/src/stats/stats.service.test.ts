@@ -30,7 +30,13 @@ function taken(lateMs: readonly number[]) {
   };
   const catalog = { attachment: () => ({ volumeId, driveClassId: undefined }) };
   const metrics = { samples: { inc: () => undefined }, unknownObjects: { inc: () => undefined } };
-  const service = new StatsService(catalog as never, history as never, { took: () => undefined } as never, shown as never, metrics as never);
+  const service = new StatsService(
+    catalog as never,
+    history as never,
+    { took: () => undefined } as never,
+    shown as never,
+    metrics as never,
+  );
   let readAt = START;
   for (const [sequence, late] of lateMs.entries()) {
     // Ticks are even; a tick is skipped while the previous sample is unanswered.

@@ -3,7 +3,7 @@ import type { ClientSession, Collection, Document, Filter } from 'mongodb';
 import { Throttle } from '../../core/load/throttle.js';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { cpuModes } from '../points/metric-value.js';
-import type { Field, Observed } from '../points/observed.js';
+import type { Field } from '../points/observed.js';
 import type { Point } from '../points/point.js';
 import { finest, type Tier, type TierName, tiers } from '../points/series.js';
 import { insertOptions, type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
@@ -20,8 +20,15 @@ const LOAD_FIELDS = ['reads', 'writes', 'readBytes', 'writtenBytes', 'timeNs'] a
 /** I/O of one drive, by its id; each number is per second. */
 export type DriveLoad = { _id: string } & Record<(typeof LOAD_FIELDS)[number], number>;
 
-/** Seconds of CPU time of one node, by mode and of the target tax. */
-export type NodeCpu = { _id: string } & Observed['numbers'];
+/** CPU time of one node, in seconds of all its cores. */
+export interface NodeCpu {
+  id: string;
+  /** Of all modes. */
+  seconds: number;
+  busySeconds: number;
+  /** Spent on exporting legs. */
+  exportSeconds: number;
+}
 
 /** Counts of nodes that alert rules sum up. */
 export type NodeCount = 'nicErrors' | 'rdmaRetransmits';
@@ -95,13 +102,17 @@ export class StatsRepository {
   }
 
   /** CPU time of every node that was observed since then; MongoDB adds it up. The last seconds may be missing. */
-  nodeCpu(from: Date): Promise<NodeCpu[]> {
-    return this.points(finest)
-      .aggregate<NodeCpu>([
+  async nodeCpu(from: Date): Promise<NodeCpu[]> {
+    const found = await this.points(finest)
+      .aggregate<{ _id: string } & Record<Field, number>>([
         { $match: { at: { $gte: from }, 'series.kind': 'node' } },
         { $group: { _id: '$series.id', ...sumsOf([...cpuModes, 'targetTax']) } },
       ])
       .toArray();
+    return found.map((node) => {
+      const seconds = cpuModes.reduce((sum, mode) => sum + node[mode], 0);
+      return { id: node._id, seconds, busySeconds: seconds - node.idle, exportSeconds: node.targetTax };
+    });
   }
 
   /** Sum of a count of each node, by its id, in the minutes from `from` on that are rolled up. Nodes with none are absent. */
