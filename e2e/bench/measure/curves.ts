@@ -38,5 +38,5 @@ function plot({ title, unit, points }: Curve, at: number): string {
 export function drawCurves(curves: readonly Curve[]): string {
   const rows = Math.max(1, Math.ceil(curves.length / COLUMNS));
   const size = `width="${COLUMNS * WIDTH}" height="${rows * HEIGHT}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#ffffff"/>${curves.map(plot).join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="12"><title>Figures over the number of nodes</title><rect width="100%" height="100%" fill="#ffffff"/>${curves.map(plot).join('')}</svg>\n`;
 }
