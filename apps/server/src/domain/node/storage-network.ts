@@ -16,36 +16,18 @@ const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 /** `fe80::1%eth0/64` → `fe80::1` */
 const bare = (address: string) => address.split(/[/%]/)[0] ?? '';
 
-/** One network, and the addresses that were looked for in it: a list of nodes asks for the same ones again and again. */
-interface Range {
-  blocks: BlockList;
-  known: Map<string, boolean>;
-}
-const MOST_RANGES = 100;
-const MOST_KNOWN = 50_000;
-/** By CIDRs: each request reads the settings again. */
-const ranges = new Map<string, Range>();
-
-function rangeOf({ cidrs }: StorageNetwork): Range {
-  const key = cidrs.join();
-  const known = ranges.get(key);
+/** Parsed once for all nodes that are checked with the same settings. */
+const ranges = new WeakMap<StorageNetwork, BlockList>();
+function rangesOf(storageNetwork: StorageNetwork): BlockList {
+  const known = ranges.get(storageNetwork);
   if (known) return known;
-  const blocks = new BlockList();
-  for (const cidr of cidrs) {
+  const made = new BlockList();
+  for (const cidr of storageNetwork.cidrs) {
     const [network = '', prefix = ''] = cidr.split('/');
-    blocks.addSubnet(network, Number(prefix), family(network));
+    made.addSubnet(network, Number(prefix), family(network));
   }
-  if (ranges.size >= MOST_RANGES) ranges.clear();
-  const made = { blocks, known: new Map<string, boolean>() };
-  ranges.set(key, made);
+  ranges.set(storageNetwork, made);
   return made;
-}
-
-function isIn({ blocks, known }: Range, address: string): boolean {
-  const found = known.get(address) ?? blocks.check(address, family(address));
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(address, found);
-  return found;
 }
 
 /**
@@ -58,8 +40,7 @@ export function storageNetworkOf(
 ): { name: string; address: string } | null {
   const bared = addresses.map(bare);
   for (const network of networks) {
-    const range = rangeOf(network);
-    const address = bared.find((each) => isIn(range, each));
+    const address = bared.find((each) => rangesOf(network).check(each, family(each)));
     if (address !== undefined) return { name: network.name, address };
   }
   return null;

@@ -4,12 +4,6 @@ export class Coverage {
 
   add(from: number, to: number): void {
     if (to <= from) return;
-    const last = this.spans.at(-1);
-    // As nearly always: it goes on where the last one ended.
-    if (last && from >= last[0] && from <= last[1]) {
-      last[1] = Math.max(last[1], to);
-      return;
-    }
     const separate: [number, number][] = [];
     const joined: [number, number] = [from, to];
     for (const span of this.spans) {

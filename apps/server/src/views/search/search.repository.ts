@@ -49,7 +49,7 @@ export class SearchRepository {
     });
   }
 
-  /** A match scans all keys, so one search finds the few results of a rare text, which are sorted here. For a frequent text a second one finds those that begin with it. */
+  /** Each match scans all keys. One scan is enough for a rare text: all its results are sorted here. For a frequent text a second scan finds names that begin with it. */
   private async named<T extends { _id: string }>(
     collection: Parameters<Mongo['reading']>[0],
     field: string,
