@@ -3,13 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GiB } from '@weft/shared/units';
 import { until } from '../support/api-client.js';
-import { onBenchServer } from './clusters/bench-server.js';
+import { type BenchServer, onBenchServer } from './clusters/bench-server.js';
 import { timed } from './clusters/large-cluster.js';
 import { type SeededAgent, type SeededCluster, type SeededSize, seedCluster } from './clusters/seeded-cluster.js';
-import type { EnrolledAgent } from './growth/agent-orders.js';
 import { AgentsProcess } from './growth/agents-process.js';
 import { figureTable } from './growth/figure-table.js';
-import { insertNodes } from './growth/inserted-nodes.js';
+import { countAsOnline, insertNodes } from './growth/inserted-nodes.js';
 import { frames, pages } from './growth/pages.js';
 import { changes, type Figures, idle, nodesOf, type On, reads, statistics, stored, storm, topology } from './growth/phases.js';
 import { profiled, profiling } from './growth/profile.js';
@@ -54,10 +53,19 @@ const ofNone = { idle, changes, reads, topology, pages, frames, stored };
 const ofThree = { idle, changes, statistics, storm };
 type Part = (on: On) => Promise<Figures>;
 
-const asAgent = ({ nodeId, name, bootId, network }: EnrolledAgent): SeededAgent => ({
-  ...{ nodeId, name, bootId },
-  addressOn: (index: number) => `10.${index}.${network >> 8}.${network & 255}`,
-});
+/** The nodes of the cluster, whose agents connect from their process. */
+async function withAgents({ api, db }: BenchServer, sizes: SeededSize, agentsProcess: AgentsProcess | null): Promise<SeededAgent[]> {
+  const nodes = await timed(`inserted ${nodesOf(sizes)} nodes`, () => insertNodes(api, db, sizes));
+  const bootIds: string[] = [];
+  if (!agentsProcess) await countAsOnline(db);
+  else
+    for (let at = 0; at < nodes.length; at += NODES_AT_ONCE)
+      bootIds.push(...(await agentsProcess.ask('connect', { url: api.url, sizes, nodes: nodes.slice(at, at + NODES_AT_ONCE) })));
+  return nodes.map(({ nodeId, name, index }) => ({
+    ...{ nodeId, name, bootId: bootIds[index] ?? '' },
+    addressOn: (nic: number) => `10.${nic}.${(index + 1) >> 8}.${(index + 1) & 255}`,
+  }));
+}
 
 /** What each agent samples: the legs of a target, the attachments of a client. */
 async function tellObjects(agentsProcess: AgentsProcess, { agents, legs, attachments }: SeededCluster<SeededAgent>): Promise<void> {
@@ -96,11 +104,7 @@ async function measured(sizes: SeededSize, options: ScaleOptions): Promise<Figur
     return await onBenchServer(
       async (on) => {
         const { api, db } = on;
-        const cluster = await seedCluster(api, db, sizes, async () =>
-          options.withoutAgents
-            ? insertNodes(api, db, sizes)
-            : (await agentsProcess.ask('enroll', { url: api.url, sessionCookie: api.sessionCookie ?? '', sizes })).map(asAgent),
-        );
+        const cluster = await seedCluster(api, db, sizes, () => withAgents(on, sizes, options.withoutAgents ? null : agentsProcess));
         if (!options.withoutAgents) await tellObjects(agentsProcess, cluster);
         await timed('the server had looked at all of it', () => steady(on.server.pid, SETTLED_SECONDS));
         const one: On = { ...on, cluster, sizes, agentsProcess, servers: [on.server] };

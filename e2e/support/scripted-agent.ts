@@ -12,6 +12,18 @@ import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from './api-client.js';
 import { type Answer, type ScriptedDrive, statusesOf } from './scripted-statuses.js';
 
+/** A node as its agent knows it. */
+export interface ScriptedNode {
+  nodeId: string;
+  name: string;
+  credential: string;
+  /** Last two bytes of its addresses. */
+  network: number;
+  drives: readonly ScriptedDrive[];
+  /** PEM of the authority of the servers' certificates. */
+  ca?: string | undefined;
+}
+
 /**
  * The agent's end of the agents' socket, for tests of servers. It enrolls as an agent does and reports every order as done.
  * It has no host behind it.
@@ -58,8 +70,13 @@ export class ScriptedAgent {
     const { nodeId, credential } = await api.call(endpoints.enroll, {
       body: { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL },
     });
+    return ScriptedAgent.connect(api.url, { nodeId, name, credential, network, drives, ca });
+  }
+
+  /** The agent of an enrolled node. */
+  static async connect(url: string, { nodeId, name, credential, network, drives, ca }: ScriptedNode): Promise<ScriptedAgent> {
     const bootId = randomUUID();
-    const socket: Socket<ServerToAgentEvents, AgentToServerEvents> = io(`${api.url}${AGENT_NAMESPACE}`, {
+    const socket: Socket<ServerToAgentEvents, AgentToServerEvents> = io(`${url}${AGENT_NAMESPACE}`, {
       transports: ['websocket'],
       forceNew: true,
       ...(ca === undefined ? {} : { ca }),

@@ -3,6 +3,7 @@ import type { Volume } from '@weft/shared/kinds/volume';
 import { TiB } from '@weft/shared/units';
 import { type ApiClient, until } from '../../support/api-client.js';
 import { ScriptedAgent } from '../../support/scripted-agent.js';
+import type { ScriptedDrive } from '../../support/scripted-statuses.js';
 
 /** The size that the tested release of the reference architecture claims. Agents are scripted; everything else is real. */
 export type ClusterSize = Record<'targets' | 'drivesPerTarget' | 'clients' | 'volumes', number>;
@@ -17,7 +18,7 @@ export interface LargeCluster {
   driveClassId: string;
 }
 
-async function inParallel<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const workers = Array.from({ length: width }, async () => {
@@ -34,21 +35,32 @@ export async function timed<T>(what: string, work: () => Promise<T>): Promise<T>
   return result;
 }
 
+interface ClusterNode {
+  name: string;
+  /** Last two bytes of its addresses. */
+  network: number;
+  drives: ScriptedDrive[];
+  labels: Record<string, string>;
+}
+
+/** A node of a cluster of that size by its number, the targets first. */
+export function nodeAt(index: number, { targets, drivesPerTarget }: Pick<ClusterSize, 'targets' | 'drivesPerTarget'>): ClusterNode {
+  const network = index + 1;
+  if (index >= targets) {
+    const client = index - targets;
+    return { name: `c${client + 1}`, network, drives: [], labels: { rack: `c${Math.floor(client / nodesPerRack.clients) + 1}` } };
+  }
+  const name = `t${index + 1}`;
+  const drives = Array.from({ length: drivesPerTarget }, (_, drive) => ({ serial: `${name}-d${drive + 1}`, sizeBytes: 2.4e12 }));
+  const rack = Math.floor(index / zones / nodesPerRack.targets) + 1;
+  return { name, network, drives, labels: { zone: `z${(index % zones) + 1}`, rack: `r${rack}` } };
+}
+
 /** Enrolls and connects every node with its drives. */
-export const enroll = (api: ApiClient, { targets, drivesPerTarget, clients }: ClusterSize = size): Promise<ScriptedAgent[]> =>
-  inParallel(Array.from({ length: targets + clients }), async (_, index) => {
-    const network = index + 1;
-    if (index >= targets) {
-      const client = index - targets;
-      return ScriptedAgent.enroll(api, `c${client + 1}`, [], {
-        network,
-        labels: { rack: `c${Math.floor(client / nodesPerRack.clients) + 1}` },
-      });
-    }
-    const name = `t${index + 1}`;
-    const drives = Array.from({ length: drivesPerTarget }, (__, drive) => ({ serial: `${name}-d${drive + 1}`, sizeBytes: 2.4e12 }));
-    const rack = Math.floor(index / zones / nodesPerRack.targets) + 1;
-    return ScriptedAgent.enroll(api, name, drives, { network, labels: { zone: `z${(index % zones) + 1}`, rack: `r${rack}` } });
+export const enroll = (api: ApiClient, sizes: ClusterSize = size): Promise<ScriptedAgent[]> =>
+  inParallel(Array.from({ length: sizes.targets + sizes.clients }), (_, index) => {
+    const { name, drives, ...more } = nodeAt(index, sizes);
+    return ScriptedAgent.enroll(api, name, drives, more);
   });
 
 const countOf = (total: number, ask: () => Promise<{ total: number }>) => async () => ((await ask()).total >= total ? true : undefined);

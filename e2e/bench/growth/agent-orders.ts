@@ -1,14 +1,6 @@
 /** What the bench and the process of its agents say to each other, as JSON over Node's channel. */
 import type { SeededSize } from '../clusters/seeded-cluster.js';
-
-/** An enrolled agent, as the bench knows it. */
-export interface EnrolledAgent {
-  nodeId: string;
-  name: string;
-  bootId: string;
-  /** Last two bytes of its addresses. */
-  network: number;
-}
+import type { InsertedNode } from './inserted-nodes.js';
 
 /** The objects of the samples of one node. */
 export interface SampledObjects {
@@ -32,7 +24,8 @@ export interface AgentsState {
 }
 
 export interface AgentOrders {
-  enroll: { takes: { url: string; sessionCookie: string; sizes: SeededSize }; gives: EnrolledAgent[] };
+  /** The agents of these nodes connect. Gives their boot ids, in the same order. */
+  connect: { takes: { url: string; sizes: SeededSize; nodes: InsertedNode[] }; gives: string[] };
   objects: { takes: { objects: SampledObjects[] }; gives: null };
   /** Each agent samples every so many seconds; null: none does. */
   sample: { takes: { everySeconds: number | null }; gives: null };

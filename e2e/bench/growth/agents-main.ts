@@ -1,9 +1,8 @@
 /** The process of the agents: scripted agents, which the bench orders to connect, to sample and to move. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IoSample, Sample } from '@weft/shared/messages/sample';
-import { ApiClient } from '../../support/api-client.js';
-import type { ScriptedAgent } from '../../support/scripted-agent.js';
-import { enroll } from '../clusters/large-cluster.js';
+import { ScriptedAgent } from '../../support/scripted-agent.js';
+import { inParallel, nodeAt } from '../clusters/large-cluster.js';
 import type { AgentOrder, AgentOrders, AgentsState, Answered, Asked, SampledObjects } from './agent-orders.js';
 
 /** About 20 buckets, as a device under mixed load has. */
@@ -39,14 +38,17 @@ class Agents {
   /** Ends the sampling that runs. */
   private sampling = new AbortController();
 
-  async enroll({ url, sessionCookie, sizes }: AgentOrders['enroll']['takes']): Promise<AgentOrders['enroll']['gives']> {
-    this.agents = await enroll(ApiClient.inSession(url, sessionCookie), sizes);
-    for (const agent of this.agents)
+  async connect({ url, sizes, nodes }: AgentOrders['connect']['takes']): Promise<AgentOrders['connect']['gives']> {
+    const agents = await inParallel(nodes, ({ index, ...identity }) =>
+      ScriptedAgent.connect(url, { ...identity, ...nodeAt(index, sizes) }),
+    );
+    for (const agent of agents)
       agent.onAssignment = () => {
         this.state.assignments += 1;
         this.state.arrivedAt[agent.nodeId] = Date.now();
       };
-    return this.agents.map(({ nodeId, name, bootId }, at) => ({ nodeId, name, bootId, network: at + 1 }));
+    this.agents = [...this.agents, ...agents];
+    return agents.map(({ bootId }) => bootId);
   }
 
   async take({ objects }: AgentOrders['objects']['takes']): Promise<null> {
@@ -107,7 +109,7 @@ class Agents {
 export async function main(): Promise<void> {
   const agents = new Agents();
   const orders: { [O in AgentOrder]: (takes: never) => Promise<AgentOrders[O]['gives']> } = {
-    enroll: (takes) => agents.enroll(takes),
+    connect: (takes) => agents.connect(takes),
     objects: (takes) => agents.take(takes),
     sample: (takes) => agents.sample(takes),
     state: () => agents.now(),

@@ -1,19 +1,27 @@
-/** Nodes that are written into the database as they are stored, without agents: a large cluster within a minute, for what needs no agent. */
-import { randomUUID } from 'node:crypto';
+/** Nodes that are written into the database as they are stored: a large cluster within a minute, for agents that connect then or for what needs none. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
 import { type ApiClient, until } from '../../support/api-client.js';
 import { ScriptedAgent } from '../../support/scripted-agent.js';
-import { zones } from '../clusters/large-cluster.js';
-import type { SeededAgent, SeededSize } from '../clusters/seeded-cluster.js';
+import { nodeAt } from '../clusters/large-cluster.js';
+import type { SeededSize } from '../clusters/seeded-cluster.js';
 
 const AT_ONCE = 1000;
+/** A node that an agent can connect as. */
+export interface InsertedNode {
+  nodeId: string;
+  /** Its place in `nodeAt`. */
+  index: number;
+  name: string;
+  credential: string;
+}
 interface StoredNode {
   _id: string;
   name: string;
   hostId: string;
   credentialHash: string;
   spec: { labels: Record<string, string> };
-  status: { connection: object; inventory: { nics: { addresses: string[] }[] } };
+  status: { connection: { serverId: string | null; state: string }; inventory: { nics: { addresses: string[] }[] } };
 }
 interface StoredDrive {
   _id: string;
@@ -27,47 +35,69 @@ async function insertAll<T extends { _id: string }>(db: Db, name: string, docume
     await db.collection<{ _id: string }>(name).insertMany(documents.slice(at, at + AT_ONCE), { ordered: false });
 }
 
-/** Enrolls one target and one client, and copies what is stored of them. The copies count as online. @returns the targets first */
-export async function insertNodes(api: ApiClient, db: Db, sizes: SeededSize): Promise<SeededAgent[]> {
-  const drives = Array.from({ length: sizes.drivesPerTarget }, (_, at) => ({ serial: `t1-d${at + 1}`, sizeBytes: 2.4e12 }));
-  const target = await ScriptedAgent.enroll(api, 't1', drives, { network: 1, labels: { zone: 'z1', rack: 'r1' } });
-  const client = await ScriptedAgent.enroll(api, 'c1', [], { network: sizes.targets + 1, labels: { rack: 'c1' } });
+/** Enrolls one target and one client, and copies what is stored of them. All of them are disconnected. @returns the targets first */
+export async function insertNodes(api: ApiClient, db: Db, sizes: SeededSize): Promise<InsertedNode[]> {
   const nodes = db.collection<StoredNode>('nodes');
-  const stored = await until('inventories of both nodes', 60, async () => {
-    const found = await nodes.find({ 'status.inventory': { $ne: null } } as object).toArray();
-    return found.length === 2 && (await db.collection('drives').countDocuments()) === drives.length ? found : undefined;
+  const firsts: StoredNode[] = [];
+  for (const index of [0, sizes.targets]) {
+    const { name, drives, ...more } = nodeAt(index, sizes);
+    const agent = await ScriptedAgent.enroll(api, name, drives, more);
+    const stored = async () => (await nodes.findOne({ _id: agent.nodeId, 'status.inventory': { $ne: null } } as object)) ?? undefined;
+    firsts.push(await until(`the inventory of ${name}`, 60, stored));
+    await agent.close();
+  }
+  const ofFirst = await until('drives of the first target', 60, async () => {
+    const found = await db.collection<StoredDrive>('drives').find().toArray();
+    return found.length === sizes.drivesPerTarget ? found : undefined;
   });
-  await Promise.all([target.close(), client.close()]);
-  const of = ({ nodeId }: ScriptedAgent) => stored.find(({ _id }) => _id === nodeId) as StoredNode;
-  const [firstTarget, firstClient] = [of(target), of(client)];
-  const copies = [
-    ...Array.from({ length: sizes.targets - 1 }, (_, at) =>
-      copy(firstTarget, `t${at + 2}`, at + 2, { zone: `z${((at + 1) % zones) + 1}` }),
-    ),
-    ...Array.from({ length: sizes.clients - 1 }, (_, at) => copy(firstClient, `c${at + 2}`, sizes.targets + at + 2, {})),
-  ];
-  const ofFirst = await db.collection<StoredDrive>('drives').find().toArray();
-  const allDrives = copies
-    .slice(0, sizes.targets - 1)
-    .flatMap(({ _id: nodeId, name: nodeName }) =>
-      ofFirst.map((drive) => ({ ...drive, _id: randomUUID(), nodeId, nodeName, serial: drive.serial.replace('t1', nodeName) })),
-    );
-  await insertAll(db, 'nodes', copies);
-  await insertAll(db, 'drives', allDrives);
-  await nodes.updateMany({}, { $set: { 'status.connection': firstTarget.status.connection } });
-  const all = [firstTarget, ...copies.slice(0, sizes.targets - 1), firstClient, ...copies.slice(sizes.targets - 1)];
-  return all.map(({ _id: nodeId, name, status }) => ({
-    ...{ nodeId, name, bootId: '' },
-    addressOn: (index: number) => status.inventory.nics[index]?.addresses[0]?.split('/')[0] ?? '',
+  const [target, client] = firsts as [StoredNode, StoredNode];
+  const all = Array.from({ length: sizes.targets + sizes.clients }, (_, index) => {
+    const first = [target, client][index === 0 ? 0 : index === sizes.targets ? 1 : 2];
+    return { index, isNew: first === undefined, node: first ?? copy(index < sizes.targets ? target : client, nodeAt(index, sizes)) };
+  });
+  const inserted = all.map(({ index, node: { _id: nodeId, name } }) => ({
+    nodeId,
+    index,
+    name,
+    credential: randomBytes(32).toString('base64url'),
   }));
+  const hash = (index: number) =>
+    createHash('sha256')
+      .update(inserted[index]?.credential ?? '')
+      .digest('hex');
+  await insertAll(
+    db,
+    'nodes',
+    all.filter(({ isNew }) => isNew).map(({ index, node }) => ({ ...node, credentialHash: hash(index) })),
+  );
+  for (const { index, isNew, node } of all) if (!isNew) await nodes.updateOne({ _id: node._id }, { $set: { credentialHash: hash(index) } });
+  await insertAll(
+    db,
+    'drives',
+    inserted
+      .slice(1, sizes.targets)
+      .flatMap(({ nodeId, name: nodeName }) =>
+        ofFirst.map((drive) => ({ ...drive, _id: randomUUID(), nodeId, nodeName, serial: drive.serial.replace('t1', nodeName) })),
+      ),
+  );
+  return inserted;
 }
 
-function copy(node: StoredNode, name: string, network: number, labels: Record<string, string>): StoredNode {
+function copy(node: StoredNode, { name, network, labels }: ReturnType<typeof nodeAt>): StoredNode {
   const nics = node.status.inventory.nics.map((nic, index) => ({ ...nic, addresses: [`10.${index}.${network >> 8}.${network & 255}/16`] }));
   return {
     ...node,
-    ...{ _id: randomUUID(), name, hostId: randomUUID(), credentialHash: randomUUID() },
+    ...{ _id: randomUUID(), name, hostId: randomUUID() },
     spec: { ...node.spec, labels: { ...node.spec.labels, ...labels } },
-    status: { ...node.status, inventory: { ...node.status.inventory, nics } },
+    // Its agent is another one: nobody holds the credential yet.
+    status: { ...node.status, connection: { ...node.status.connection, state: 'lost' }, inventory: { ...node.status.inventory, nics } },
   };
+}
+
+/** For what needs no agent: the nodes count as online at the server of the first ones. */
+export async function countAsOnline(db: Db): Promise<void> {
+  const nodes = db.collection<StoredNode>('nodes');
+  const copied = await nodes.findOne({ 'status.connection.serverId': { $ne: null } } as object);
+  const online = { 'status.connection.state': 'online', 'status.connection.serverId': copied?.status.connection.serverId ?? null };
+  await nodes.updateMany({}, { $set: online });
 }

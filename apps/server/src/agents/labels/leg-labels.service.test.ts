@@ -87,3 +87,32 @@ it('tells them after a failed reading at the next change, whatever that changes'
   await change({ ...grown, status: { ...grown.status, health: 'degraded' } });
   expect(told['t1']).toHaveLength(2);
 });
+
+it('reads the volumes of a few nodes at a time, one reading after the other', async () => {
+  const nodeIds = Array.from({ length: 100 }, (_, at) => `t${at}`);
+  const readings: number[] = [];
+  let [running, most] = [0, 0];
+  const repository = {
+    volumesOn: async (ids: readonly string[]) => {
+      readings.push(ids.length);
+      running += 1;
+      most = Math.max(most, running);
+      // Longer than changes take to settle.
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      running -= 1;
+      return [];
+    },
+    certain: async (ids: readonly string[]) => [...ids],
+    classNames: async () => new Map(),
+  };
+  const service = new LegLabelsService(repository as never, {} as never);
+  const told = new Set<string>();
+  for (const nodeId of nodeIds) {
+    service.connected(nodeId, () => told.add(nodeId));
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([...told].sort()).toEqual([...nodeIds].sort());
+  expect(most).toBe(1);
+  expect(Math.max(...readings)).toBeLessThanOrEqual(16);
+});

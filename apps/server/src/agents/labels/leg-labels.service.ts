@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { LegLabels } from '@weft/shared/labels/leg-label';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
+import { Throttle } from '../../core/load/throttle.js';
 import { allLegs, type VolumeDocument } from '../../domain/documents/volume.document.js';
 import { labelOfLeg, labelsOfNode } from '../../domain/legs/label-of-leg.js';
 import { LegLabelsRepository } from './leg-labels.repository.js';
@@ -10,6 +11,8 @@ type Tell = (labels: LegLabels) => void;
 
 /** Changes of many volumes of a node at once make one reading. */
 const SETTLE_MS = 1000;
+/** Nodes whose volumes are read together: those of all 512 targets at once, in several readings side by side, took more than 5 GB. */
+const NODES_AT_ONCE = 16;
 
 const digest = (value: unknown): string => createHash('sha1').update(JSON.stringify(value)).digest('base64');
 /** Of all that the labels of a volume's legs say, before it becomes tags: thousands of volumes at once take seconds. Names of classes never change. */
@@ -33,6 +36,7 @@ export class LegLabelsService implements OnModuleInit {
   /** Nodes to read at the next turn. */
   private readonly due = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
+  private isTelling = false;
 
   constructor(
     private readonly repository: LegLabelsRepository,
@@ -74,12 +78,32 @@ export class LegLabelsService implements OnModuleInit {
   private later(nodeId: string): void {
     if (!this.agents.has(nodeId)) return;
     this.due.add(nodeId);
+    this.wait();
+  }
+
+  private wait(): void {
+    if (this.isTelling || this.due.size === 0) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      const nodeIds = [...this.due];
-      this.due.clear();
-      this.inBackground(this.tellAll(nodeIds));
+      this.inBackground(this.tellDue());
     }, SETTLE_MS).unref();
+  }
+
+  /** A few nodes after the other, however many are due: after a lost change stream all are. */
+  private async tellDue(): Promise<void> {
+    this.isTelling = true;
+    const throttle = new Throttle();
+    try {
+      while (this.due.size > 0) {
+        const nodeIds = [...this.due].slice(0, NODES_AT_ONCE);
+        for (const nodeId of nodeIds) this.due.delete(nodeId);
+        await this.tellAll(nodeIds);
+        await throttle.rest();
+      }
+    } finally {
+      this.isTelling = false;
+      this.wait();
+    }
   }
 
   private async tellAll(nodeIds: readonly string[]): Promise<void> {
