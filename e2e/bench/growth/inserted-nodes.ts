@@ -21,7 +21,7 @@ interface StoredNode {
   hostId: string;
   credentialHash: string;
   spec: { labels: Record<string, string> };
-  status: { connection: { serverId: string | null; state: string }; inventory: { nics: { addresses: string[] }[] } };
+  status: { connection: object; inventory: { nics: { addresses: string[] }[] } };
 }
 interface StoredDrive {
   _id: string;
@@ -35,7 +35,7 @@ async function insertAll<T extends { _id: string }>(db: Db, name: string, docume
     await db.collection<{ _id: string }>(name).insertMany(documents.slice(at, at + AT_ONCE), { ordered: false });
 }
 
-/** Enrolls one target and one client, and copies what is stored of them. All of them are disconnected. @returns the targets first */
+/** Enrolls one target and one client, and copies what is stored of them. No agent is connected. @returns the targets first */
 export async function insertNodes(api: ApiClient, db: Db, sizes: SeededSize): Promise<InsertedNode[]> {
   const nodes = db.collection<StoredNode>('nodes');
   const firsts: StoredNode[] = [];
@@ -89,15 +89,13 @@ function copy(node: StoredNode, { name, network, labels }: ReturnType<typeof nod
     ...node,
     ...{ _id: randomUUID(), name, hostId: randomUUID() },
     spec: { ...node.spec, labels: { ...node.spec.labels, ...labels } },
-    // Its agent is another one: nobody holds the credential yet.
-    status: { ...node.status, connection: { ...node.status.connection, state: 'lost' }, inventory: { ...node.status.inventory, nics } },
+    status: { ...node.status, connection: { state: 'never', since: null, serverId: null }, inventory: { ...node.status.inventory, nics } },
   };
 }
 
-/** For what needs no agent: the nodes count as online at the server of the first ones. */
+/** For what needs no agent: the nodes count as online at the one server. */
 export async function countAsOnline(db: Db): Promise<void> {
-  const nodes = db.collection<StoredNode>('nodes');
-  const copied = await nodes.findOne({ 'status.connection.serverId': { $ne: null } } as object);
-  const online = { 'status.connection.state': 'online', 'status.connection.serverId': copied?.status.connection.serverId ?? null };
-  await nodes.updateMany({}, { $set: online });
+  const [server] = await db.collection<{ _id: string }>('servers').find().toArray();
+  const connection = { state: 'online', since: new Date(), serverId: server?._id ?? null };
+  await db.collection('nodes').updateMany({}, { $set: { 'status.connection': connection } });
 }
