@@ -55,12 +55,11 @@ type Part = (on: On) => Promise<Figures>;
 
 /** The nodes of the cluster, whose agents connect from their process. */
 async function withAgents({ api, db }: BenchServer, sizes: SeededSize, agentsProcess: AgentsProcess | null): Promise<SeededAgent[]> {
-  const nodes = await timed(`inserted ${nodesOf(sizes)} nodes`, () => insertNodes(api, db, sizes));
   const bootIds: string[] = [];
+  const nodes = await insertNodes(api, db, sizes, async (some) => {
+    if (agentsProcess) bootIds.push(...(await agentsProcess.ask('connect', { url: api.url, sizes, nodes: some })));
+  });
   if (!agentsProcess) await countAsOnline(db);
-  else
-    for (let at = 0; at < nodes.length; at += NODES_AT_ONCE)
-      bootIds.push(...(await agentsProcess.ask('connect', { url: api.url, sizes, nodes: nodes.slice(at, at + NODES_AT_ONCE) })));
   return nodes.map(({ nodeId, name, index }) => ({
     ...{ nodeId, name, bootId: bootIds[index] ?? '' },
     addressOn: (nic: number) => `10.${nic}.${(index + 1) >> 8}.${(index + 1) & 255}`,

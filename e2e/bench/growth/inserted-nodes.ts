@@ -6,7 +6,7 @@ import { ScriptedAgent } from '../../support/scripted-agent.js';
 import { nodeAt } from '../clusters/large-cluster.js';
 import type { SeededSize } from '../clusters/seeded-cluster.js';
 
-const AT_ONCE = 1000;
+const AT_ONCE = 500;
 /** A node that an agent can connect as. */
 export interface InsertedNode {
   nodeId: string;
@@ -30,56 +30,51 @@ interface StoredDrive {
   serial: string;
 }
 
-async function insertAll<T extends { _id: string }>(db: Db, name: string, documents: readonly T[]): Promise<void> {
-  for (let at = 0; at < documents.length; at += AT_ONCE)
-    await db.collection<{ _id: string }>(name).insertMany(documents.slice(at, at + AT_ONCE), { ordered: false });
-}
-
-/** Enrolls one target and one client, and copies what is stored of them. No agent is connected. @returns the targets first */
-export async function insertNodes(api: ApiClient, db: Db, sizes: SeededSize): Promise<InsertedNode[]> {
+/**
+ * Enrolls one target and one client, and copies what is stored of them. No agent is connected. A node whose agent does not connect soon has an alert, so
+ * `arrive` gets some nodes at a time, before the next ones are there.
+ * @returns the targets first
+ */
+export async function insertNodes(
+  api: ApiClient,
+  db: Db,
+  sizes: SeededSize,
+  arrive: (nodes: InsertedNode[]) => Promise<void>,
+): Promise<InsertedNode[]> {
   const nodes = db.collection<StoredNode>('nodes');
-  const firsts: StoredNode[] = [];
-  for (const index of [0, sizes.targets]) {
+  const firstOf = async (index: number) => {
     const { name, drives, ...more } = nodeAt(index, sizes);
     const agent = await ScriptedAgent.enroll(api, name, drives, more);
-    const stored = async () => (await nodes.findOne({ _id: agent.nodeId, 'status.inventory': { $ne: null } } as object)) ?? undefined;
-    firsts.push(await until(`the inventory of ${name}`, 60, stored));
+    const found = async () => (await nodes.findOne({ _id: agent.nodeId, 'status.inventory': { $ne: null } } as object)) ?? undefined;
+    const node = await until(`the inventory of ${name}`, 60, found);
     await agent.close();
-  }
-  const ofFirst = await until('drives of the first target', 60, async () => {
+    return node;
+  };
+  const target = await firstOf(0);
+  const ofTarget = await until('drives of the first target', 60, async () => {
     const found = await db.collection<StoredDrive>('drives').find().toArray();
     return found.length === sizes.drivesPerTarget ? found : undefined;
   });
-  const [target, client] = firsts as [StoredNode, StoredNode];
-  const all = Array.from({ length: sizes.targets + sizes.clients }, (_, index) => {
-    const first = [target, client][index === 0 ? 0 : index === sizes.targets ? 1 : 2];
-    return { index, isNew: first === undefined, node: first ?? copy(index < sizes.targets ? target : client, nodeAt(index, sizes)) };
-  });
-  const inserted = all.map(({ index, node: { _id: nodeId, name } }) => ({
-    nodeId,
-    index,
-    name,
-    credential: randomBytes(32).toString('base64url'),
-  }));
-  const hash = (index: number) =>
-    createHash('sha256')
-      .update(inserted[index]?.credential ?? '')
-      .digest('hex');
-  await insertAll(
-    db,
-    'nodes',
-    all.filter(({ isNew }) => isNew).map(({ index, node }) => ({ ...node, credentialHash: hash(index) })),
-  );
-  for (const { index, isNew, node } of all) if (!isNew) await nodes.updateOne({ _id: node._id }, { $set: { credentialHash: hash(index) } });
-  await insertAll(
-    db,
-    'drives',
-    inserted
-      .slice(1, sizes.targets)
-      .flatMap(({ nodeId, name: nodeName }) =>
-        ofFirst.map((drive) => ({ ...drive, _id: randomUUID(), nodeId, nodeName, serial: drive.serial.replace('t1', nodeName) })),
-      ),
-  );
+  const client = await firstOf(sizes.targets);
+  const inserted: InsertedNode[] = [];
+  while (inserted.length < sizes.targets + sizes.clients) {
+    const count = Math.min(AT_ONCE, sizes.targets + sizes.clients - inserted.length);
+    const some = Array.from({ length: count }, (_, at) => inserted.length + at).map((index) => {
+      const credential = randomBytes(32).toString('base64url');
+      const node = copy(index < sizes.targets ? target : client, nodeAt(index, sizes));
+      return { ...node, credential, index, credentialHash: createHash('sha256').update(credential).digest('hex') };
+    });
+    await db.collection<StoredNode>('nodes').insertMany(some.map(({ credential: _, index: __, ...node }) => node));
+    const drives = some
+      .filter(({ index }) => index < sizes.targets)
+      .flatMap(({ _id: nodeId, name: nodeName }) =>
+        ofTarget.map((drive) => ({ ...drive, _id: randomUUID(), nodeId, nodeName, serial: drive.serial.replace('t1', nodeName) })),
+      );
+    if (drives.length > 0) await db.collection<StoredDrive>('drives').insertMany(drives);
+    const arrived = some.map(({ _id: nodeId, name, index, credential }) => ({ nodeId, name, index, credential }));
+    await arrive(arrived);
+    inserted.push(...arrived);
+  }
   return inserted;
 }
 

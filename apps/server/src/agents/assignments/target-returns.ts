@@ -52,7 +52,7 @@ export class TargetReturns implements OnModuleInit {
   /** @param attachmentId selects one export of the target; absent: all of them. */
   private async tell(targetId: string, attachmentId?: string): Promise<void> {
     const byClient = new Map<string, string[]>();
-    for (const { clientId, subsystemNqn } of await this.agents.exportsUp(targetId, [...this.clients.keys()], attachmentId))
+    for (const { clientId, subsystemNqn } of await this.agents.exportsUp(targetId, attachmentId))
       byClient.set(clientId, [...(byClient.get(clientId) ?? []), subsystemNqn]);
     for (const [clientId, subsystemNqns] of byClient) this.clients.get(clientId)?.({ subsystemNqns });
   }

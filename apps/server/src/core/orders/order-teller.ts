@@ -21,21 +21,35 @@ export class OrderTeller<Order extends { id: string }> {
   /** `told`: the listing of the orders that the agent was last told; null: nothing yet, and it may run an order of before. */
   private readonly agents = new Map<string, { tell: Tell<Order>; told: string | null }>();
   private telling: Promise<void> = Promise.resolve();
+  /** Have connected since the last reading began: the next one is for all of them. */
+  private readonly arrived = new Set<string>();
 
   constructor(private readonly settings: Telling<Order>) {}
 
   connected(nodeId: string, tell: Tell<Order>): void {
     this.agents.set(nodeId, { tell, told: null });
-    this.later({ nodeIds: [nodeId] });
+    this.arrived.add(nodeId);
+    if (this.arrived.size === 1) this.next(() => this.tellArrived());
   }
 
   disconnected(nodeId: string): void {
     this.agents.delete(nodeId);
+    this.arrived.delete(nodeId);
   }
 
   /** One after the other: an older read must not be sent after a newer one. */
   later(of: Of = {}): void {
-    this.telling = this.telling.then(() => this.tell(of)).catch((error: unknown) => this.settings.failed(error));
+    this.next(() => this.tell(of));
+  }
+
+  private next(tell: () => Promise<void>): void {
+    this.telling = this.telling.then(tell).catch((error: unknown) => this.settings.failed(error));
+  }
+
+  private tellArrived(): Promise<void> {
+    const nodeIds = [...this.arrived];
+    this.arrived.clear();
+    return this.tell({ nodeIds });
   }
 
   private async tell({ nodeIds = [...this.agents.keys()], again = false }: Of): Promise<void> {

@@ -186,16 +186,17 @@ export class ReportedNodes {
     return node?.status.connection.state === 'online' ? (node.status.connection.connectionId ?? null) : null;
   }
 
-  /** Exports to one of these clients that an online target reports up under its current boot. */
-  async exportsUp(targetId: string, clientIds: string[], attachmentId?: string): Promise<{ clientId: string; subsystemNqn: string }[]> {
+  /** Exports that an online target reports up under its current boot, with the client of each. */
+  async exportsUp(targetId: string, attachmentId?: string): Promise<{ clientId: string; subsystemNqn: string }[]> {
     const target = await this.nodes.findOne({ _id: targetId, 'status.connection.state': 'online' }, { projection: { 'status.bootId': 1 } });
     if (!target) return [];
     const statuses = await readable(this.mongo, 'objectStatuses')
       .find({ nodeId: targetId, kind: 'export', ...(attachmentId ? { objectId: attachmentId } : {}) })
       .toArray();
     const up = statuses.filter(({ bootId, status }) => bootId === target.status.bootId && isUp(status)).map(({ objectId }) => objectId);
+    if (up.length === 0) return [];
     const attachments = await readable(this.mongo, 'attachments')
-      .find({ _id: { $in: up }, nodeId: { $in: clientIds } }, { projection: { nodeId: 1, exports: 1 } })
+      .find({ _id: { $in: up } }, { projection: { nodeId: 1, exports: 1 } })
       .toArray();
     return attachments.flatMap(({ nodeId: clientId, exports }) =>
       exports
