@@ -23,7 +23,7 @@ const WINDOW_MS = 10_000;
 const WINDOWS = 3;
 const ALIKE_RATIO = 1.2;
 /** Of one core: a server that has not finished uses all that it gets. */
-const BUSY = 0.9;
+const BUSY = 0.7;
 
 /** Waits until a server of a large cluster has handled it: it never rests, but uses the same processor time in each of the last windows. */
 export async function steady(pid: number, seconds: number): Promise<void> {

@@ -7,7 +7,7 @@ import { SamplingPace } from './sampling-pace.js';
 import { StatsMetrics } from './stats-metrics.js';
 
 const WATCHED_SECONDS = 1;
-const WINDOW_MS = 10_000;
+const WINDOW_MS = 2000;
 type Send = (order: { intervalSeconds: number }) => void;
 
 /**
@@ -95,11 +95,11 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap, OnA
   private windowEnded(): void {
     const now = performance.eventLoopUtilization();
     const { utilization, active, idle } = performance.eventLoopUtilization(now, this.utilization);
-    const samples = this.takingMs / (active + idle);
+    const [samples, seconds] = [this.takingMs / (active + idle), (active + idle) / 1000];
     this.utilization = now;
     this.takingMs = 0;
     const before = this.intervalSeconds;
-    this.pace.observe({ utilization, samples }, this.clusterSeconds);
+    this.pace.observe({ utilization, samples, seconds }, this.clusterSeconds);
     if (this.intervalSeconds === before) return;
     this.logger.warn(
       { intervalSeconds: this.intervalSeconds, clusterSeconds: this.clusterSeconds, utilization, samples },

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { SamplingPace } from './sampling-pace.js';
 
-const afterwards = (utilizations: readonly number[], cluster = 5, samples = 0.2): number => {
+/** Windows of 2 s. */
+const afterwards = (utilizations: readonly number[], cluster = 5, samples = 0.2, seconds = 2): number => {
   const pace = new SamplingPace();
-  for (const utilization of utilizations) pace.observe({ utilization, samples }, cluster);
+  for (const utilization of utilizations) pace.observe({ utilization, samples, seconds }, cluster);
   return pace.secondsFor(cluster);
 };
 const times = (count: number, utilization: number) => Array.from({ length: count }, () => utilization);
@@ -27,13 +28,18 @@ test('a server that stays busy doubles it, up to a minute', () => {
 
 test('it returns step by step once the server is calm for a while', () => {
   const busy = times(4, 0.95);
-  expect(afterwards([...busy, ...times(2, 0.3)])).toBe(20);
-  expect(afterwards([...busy, ...times(3, 0.3)])).toBe(10);
-  expect(afterwards([...busy, ...times(6, 0.3)])).toBe(5);
-  expect(afterwards([...busy, ...times(40, 0.6)])).toBe(20);
+  expect(afterwards([...busy, ...times(14, 0.3)])).toBe(20);
+  expect(afterwards([...busy, ...times(15, 0.3)])).toBe(10);
+  expect(afterwards([...busy, ...times(30, 0.3)])).toBe(5);
+  expect(afterwards([...busy, ...times(200, 0.6)])).toBe(20);
 });
 
 test('after a long time at the longest interval it returns as fast', () => {
-  expect(afterwards([...times(500, 1), ...times(2, 0.1)], 30)).toBe(60);
-  expect(afterwards([...times(500, 1), ...times(3, 0.1)], 30)).toBe(30);
+  expect(afterwards([...times(500, 1), ...times(14, 0.1)], 30)).toBe(60);
+  expect(afterwards([...times(500, 1), ...times(15, 0.1)], 30)).toBe(30);
+});
+
+test('a loop that comes late to its timers was busy all that time: one long window is enough', () => {
+  expect(afterwards([1], 5, 0.2, 4.5)).toBe(10);
+  expect(afterwards([1], 5, 0.2, 3)).toBe(5);
 });

@@ -6,9 +6,9 @@ const BUSY = 0.9;
 const CALM = 0.4;
 /** Share of the time in which samples are taken. Of a server that is busy with less of them, a longer interval would save nothing worth while. */
 const WORTH = 0.05;
-/** A start, a large request or a burst of changes is over by then. */
-const BUSY_WINDOWS = 2;
-const CALM_WINDOWS = 3;
+/** An agent gives its connection up 10 s after the last answer to a probe: the longer interval has to reach it before that. */
+const BUSY_SECONDS = 4;
+const CALM_SECONDS = 30;
 
 /** What the event loop did in one window; each 0 to 1. */
 export interface LoopWindow {
@@ -16,6 +16,8 @@ export interface LoopWindow {
   utilization: number;
   /** Share of the time that it took samples. */
   samples: number;
+  /** Length of the window: a loop that is overloaded comes late to its timers. */
+  seconds: number;
 }
 
 /**
@@ -24,15 +26,15 @@ export interface LoopWindow {
  */
 export class SamplingPace {
   private factor = 1;
-  private busyWindows = 0;
-  private calmWindows = 0;
+  private busySeconds = 0;
+  private calmSeconds = 0;
 
   /** @param clusterSeconds the interval that the cluster's settings have */
-  observe({ utilization, samples }: LoopWindow, clusterSeconds: number): void {
-    this.busyWindows = utilization > BUSY && samples > WORTH ? this.busyWindows + 1 : 0;
-    this.calmWindows = utilization < CALM ? this.calmWindows + 1 : 0;
-    if (this.busyWindows >= BUSY_WINDOWS) this.change(this.secondsFor(clusterSeconds) < MOST_SECONDS ? this.factor * 2 : this.factor);
-    else if (this.calmWindows >= CALM_WINDOWS) this.change(Math.max(1, this.factor / 2));
+  observe({ utilization, samples, seconds }: LoopWindow, clusterSeconds: number): void {
+    this.busySeconds = utilization > BUSY && samples > WORTH ? this.busySeconds + seconds : 0;
+    this.calmSeconds = utilization < CALM ? this.calmSeconds + seconds : 0;
+    if (this.busySeconds >= BUSY_SECONDS) this.change(this.secondsFor(clusterSeconds) < MOST_SECONDS ? this.factor * 2 : this.factor);
+    else if (this.calmSeconds >= CALM_SECONDS) this.change(Math.max(1, this.factor / 2));
   }
 
   secondsFor(clusterSeconds: number): number {
@@ -41,7 +43,7 @@ export class SamplingPace {
 
   private change(factor: number): void {
     this.factor = factor;
-    this.busyWindows = 0;
-    this.calmWindows = 0;
+    this.busySeconds = 0;
+    this.calmSeconds = 0;
   }
 }
