@@ -61,12 +61,21 @@ export async function insertNodes(
     const count = Math.min(AT_ONCE, sizes.targets + sizes.clients - inserted.length);
     const some = Array.from({ length: count }, (_, at) => inserted.length + at).map((index) => {
       const credential = randomBytes(32).toString('base64url');
-      const node = copy(index < sizes.targets ? target : client, nodeAt(index, sizes));
+      const first = index === 0 ? target : index === sizes.targets ? client : null;
+      const node = first ?? copy(index < sizes.targets ? target : client, nodeAt(index, sizes));
       return { ...node, credential, index, credentialHash: createHash('sha256').update(credential).digest('hex') };
     });
-    await db.collection<StoredNode>('nodes').insertMany(some.map(({ credential: _, index: __, ...node }) => node));
+    await nodes.bulkWrite(
+      some.map(({ credential: _, index: __, ...node }) => ({
+        updateOne: {
+          filter: { _id: node._id },
+          update: { $set: { credentialHash: node.credentialHash }, $setOnInsert: exceptHash(node) },
+          upsert: true,
+        },
+      })),
+    );
     const drives = some
-      .filter(({ index }) => index < sizes.targets)
+      .filter(({ index }) => index > 0 && index < sizes.targets)
       .flatMap(({ _id: nodeId, name: nodeName }) =>
         ofTarget.map((drive) => ({ ...drive, _id: randomUUID(), nodeId, nodeName, serial: drive.serial.replace('t1', nodeName) })),
       );
@@ -77,6 +86,8 @@ export async function insertNodes(
   }
   return inserted;
 }
+
+const exceptHash = ({ _id, credentialHash, ...node }: StoredNode): Omit<StoredNode, '_id' | 'credentialHash'> => node;
 
 function copy(node: StoredNode, { name, network, labels }: ReturnType<typeof nodeAt>): StoredNode {
   const nics = node.status.inventory.nics.map((nic, index) => ({ ...nic, addresses: [`10.${index}.${network >> 8}.${network & 255}/16`] }));
