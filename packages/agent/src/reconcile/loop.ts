@@ -43,7 +43,7 @@ import { devicesIn, type Observation, Observer, unreadableSlow } from './observe
 import { OrphanCleaner, type OrphanOrderBook } from './orphan-cleaner.js';
 import { PathRetryHints } from './path-retry-hints.js';
 import { settle } from './settle.js';
-import { toleratedIn, withLimitsFailure, withOutcome } from './status-with-outcome.js';
+import { onlyAddsPaths, toleratedIn, withLimitsFailure, withOutcome } from './status-with-outcome.js';
 import { Waker } from './waker.js';
 
 /*
@@ -52,7 +52,7 @@ import { Waker } from './waker.js';
  *  - a quick read shows something to do: the loop reads everything and plans again from that.
  *  - new assignment: planned at once; a changed object stops between two steps, and its back-off is reset.
  *  - a step fails: that object backs off (250 ms … 60 s, jitter), then retries; all others go on.
- *  - a hint says that a path's target or network is back: the loop retries it at once (path-retry-hints.ts).
+ *  - a hint says that a path's target or network is back: the loop retries it at once (path-retry-hints.ts). A new attachment waits for such (awaited-exports.ts).
  *  - paths fail: the guard acts beside the loop, which a slow command may block.
  *  - a long step (wiping terabytes): turns go on without its object until the step ends.
  *  - killed anywhere: the next start observes the host and continues from there (S9).
@@ -106,7 +106,7 @@ export class ReconcileLoop {
   readonly #wall = () => this.settings.wall?.() ?? Date.now();
   readonly #backoff: Backoff;
   readonly #traces: Tracing;
-  readonly #hints = new PathRetryHints();
+  readonly #hints: PathRetryHints;
   readonly #locks = new Locks();
   readonly #objects: ConcurrencyLimit;
   readonly #wipes: ConcurrencyLimit;
@@ -137,6 +137,7 @@ export class ReconcileLoop {
       now: this.#now,
     });
     this.#backoff = new Backoff(this.#now, settings.random);
+    this.#hints = new PathRetryHints(this.#now, settings.ledger.assignment?.content.attachments);
     this.#labeller = new LegLabeller({ ...settings, backoff: this.#backoff, locks: this.#locks });
     const onDone = () => [this.#observer.invalidateSlow(), this.#hasChanged()];
     this.#cleaner = new OrphanCleaner({ ...settings, locks: this.#locks, onDone });
@@ -156,7 +157,8 @@ export class ReconcileLoop {
         // The host could not even be read. Logged here and retried in the next turn, 2 s later: nothing was changed.
         this.settings.log('error', 'a turn of the loop failed', { error: errorText(error) });
       }
-      if (!signal.aborted) await this.#waker.sleep(Math.min(IDLE_MS, this.#backoff.untilNextMs() ?? IDLE_MS));
+      const waits = [this.#backoff.untilNextMs(), this.#hints.exports.untilNextMs()].map((ms) => ms ?? IDLE_MS);
+      if (!signal.aborted) await this.#waker.sleep(Math.min(IDLE_MS, ...waits));
     }
     await Promise.allSettled([guarded, this.#cleaner.ended(), ...[...this.#flights.values()].map((flight) => flight.promise)]);
   }
@@ -249,10 +251,11 @@ export class ReconcileLoop {
     const { unsaved, isOutdated } = await this.#recordBefore(key, plan);
     const due = (steps: Step[]) => steps.filter((step) => !step.mayFail || !this.#backoff.isHeld(stepKey(key, step.operation)));
     const steps = [plan.steps, ...(plan.otherwise ?? [])].map(due).find((each) => each.length > 0) ?? [];
-    const running = steps.length > 0 && !waits && !unsaved && !isOutdated && !signal.aborted && !this.#backoff.isHeld(key);
+    const awaits = this.#hints.exports.holds(key);
+    const running = steps.length > 0 && !awaits && !waits && !unsaved && !isOutdated && !signal.aborted && !this.#backoff.isHeld(key);
     if (plan.steps.length === 0) this.#backoff.clearAll(`${key} `);
     const status = withOutcome(withLimitsFailure(plan, failureOf), {
-      running,
+      running: awaits || (running && !onlyAddsPaths(plan)),
       failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
       tolerated: toleratedIn(plan, failureOf),
       unsaved,
@@ -381,6 +384,7 @@ export class ReconcileLoop {
       this.#backoff.clearAll(`${key} `);
       this.#flights.get(key)?.abort.abort();
     }
+    this.#hints.exports.assigned(content?.attachments ?? []);
     for (const [key, flight] of this.#flights) if (!texts.has(key)) flight.abort.abort();
     // The others are planned from the fast state and what is known of the legs. What that withholds is planned again by what LVM shows then.
     if (changed.some(isOfStorage)) this.#observer.invalidateSlow();

@@ -1,8 +1,10 @@
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { FastState } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import { objectKey, stepKey } from '../plan/node/plan-node.js';
 import type { Plan } from '../plan/plan.js';
+import { AwaitedExports } from './awaited-exports.js';
 import type { Backoff } from './backoff.js';
 import { nicsByAddress } from './nics-by-address.js';
 
@@ -18,10 +20,18 @@ export class PathRetryHints {
   readonly #exported = new Set<string>();
   /** NICs with carrier in the last round; undefined before the first one, in which no NIC counts as back. */
   #withCarrier: ReadonlySet<string> | undefined;
+  /** The first connects of new attachments wait for the same word. */
+  readonly exports: AwaitedExports;
+
+  /** @param attachments assigned before the agent started */
+  constructor(now?: () => number, attachments?: readonly AttachmentAssignment[]) {
+    this.exports = new AwaitedExports(now, attachments);
+  }
 
   /** A server reports that a reachable target exports these subsystems. */
   add(subsystemNqns: readonly string[]): void {
     for (const nqn of subsystemNqns) this.#exported.add(nqn);
+    this.exports.exported(subsystemNqns);
   }
 
   /** Connects whose target or NIC is back since the last call need not wait any longer. */
