@@ -20,14 +20,21 @@ test('nothing changes for a server that is busy with something else', () => {
 });
 
 test('a server that stays busy doubles it, up to a minute', () => {
-  expect(afterwards(times(2, 0.95))).toBe(10);
-  expect(afterwards(times(4, 0.95))).toBe(20);
-  expect(afterwards(times(50, 1))).toBe(60);
-  expect(afterwards(times(50, 1), 60)).toBe(60);
+  expect(afterwards(times(9, 0.95))).toBe(5);
+  expect(afterwards(times(10, 0.95))).toBe(10);
+  expect(afterwards(times(200, 1))).toBe(60);
+  expect(afterwards(times(200, 1), 60)).toBe(60);
+});
+
+test('it waits for the effect of a change, one interval, before it counts again', () => {
+  expect(afterwards(times(10 + 14, 0.95))).toBe(10);
+  expect(afterwards(times(10 + 15, 0.95))).toBe(20);
+  expect(afterwards([...times(10, 0.95), ...times(5, 0.5), ...times(9, 0.95)])).toBe(10);
+  expect(afterwards([...times(10, 0.95), ...times(5, 0.5), ...times(10, 0.95)])).toBe(20);
 });
 
 test('it returns step by step once the server is calm for a while', () => {
-  const busy = times(4, 0.95);
+  const busy = times(25, 0.95);
   expect(afterwards([...busy, ...times(14, 0.3)])).toBe(20);
   expect(afterwards([...busy, ...times(15, 0.3)])).toBe(10);
   expect(afterwards([...busy, ...times(30, 0.3)])).toBe(5);
@@ -39,7 +46,10 @@ test('after a long time at the longest interval it returns as fast', () => {
   expect(afterwards([...times(500, 1), ...times(15, 0.1)], 30)).toBe(30);
 });
 
-test('a loop that comes late to its timers was busy all that time: one long window is enough', () => {
-  expect(afterwards([1], 5, 0.2, 4.5)).toBe(10);
-  expect(afterwards([1], 5, 0.2, 3)).toBe(5);
+test('a loop that comes late to the end of a window is overloaded: it waits for no second one', () => {
+  expect(afterwards([1], 5, 0.2, 3.5)).toBe(10);
+  expect(afterwards([1, 1], 5, 0.2, 3.5)).toBe(10);
+  expect(afterwards([1, 1, 1], 5, 0.2, 3.5)).toBe(20);
+  expect(afterwards([1], 5, 0.2, 2.5)).toBe(5);
+  expect(afterwards([1], 5, 0.04, 10)).toBe(5);
 });

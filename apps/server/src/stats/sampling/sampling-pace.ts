@@ -6,8 +6,10 @@ const BUSY = 0.9;
 const CALM = 0.4;
 /** Share of the time in which samples are taken. Of a server that is busy with less of them, a longer interval would save nothing worth while. */
 const WORTH = 0.05;
-/** An agent gives its connection up 10 s after the last answer to a probe: the longer interval has to reach it before that. */
-const BUSY_SECONDS = 4;
+/** A start, a large request or a burst of changes is over by then. */
+const BUSY_SECONDS = 20;
+/** A loop that comes this late to the end of a window of 2 s is overloaded at once: agents give a connection up when their probes are not answered for 6 s. */
+const LATE_SECONDS = 3;
 const CALM_SECONDS = 30;
 
 /** What the event loop did in one window; each 0 to 1. */
@@ -31,19 +33,21 @@ export class SamplingPace {
 
   /** @param clusterSeconds the interval that the cluster's settings have */
   observe({ utilization, samples, seconds }: LoopWindow, clusterSeconds: number): void {
-    this.busySeconds = utilization > BUSY && samples > WORTH ? this.busySeconds + seconds : 0;
+    const counted = seconds >= LATE_SECONDS ? BUSY_SECONDS : seconds;
+    this.busySeconds = utilization > BUSY && samples > WORTH ? this.busySeconds + counted : Math.min(0, this.busySeconds + seconds);
     this.calmSeconds = utilization < CALM ? this.calmSeconds + seconds : 0;
-    if (this.busySeconds >= BUSY_SECONDS) this.change(this.secondsFor(clusterSeconds) < MOST_SECONDS ? this.factor * 2 : this.factor);
-    else if (this.calmSeconds >= CALM_SECONDS) this.change(Math.max(1, this.factor / 2));
+    if (this.busySeconds >= BUSY_SECONDS) this.change(this.secondsFor(clusterSeconds) < MOST_SECONDS ? this.factor * 2 : this.factor, clusterSeconds);
+    else if (this.calmSeconds >= CALM_SECONDS) this.change(Math.max(1, this.factor / 2), clusterSeconds);
   }
 
   secondsFor(clusterSeconds: number): number {
     return Math.max(clusterSeconds, Math.min(MOST_SECONDS, clusterSeconds * this.factor));
   }
 
-  private change(factor: number): void {
+  private change(factor: number, clusterSeconds: number): void {
     this.factor = factor;
-    this.busySeconds = 0;
+    // What has been sampled so far is still to be taken: the change shows after one interval.
+    this.busySeconds = -this.secondsFor(clusterSeconds);
     this.calmSeconds = 0;
   }
 }
