@@ -180,27 +180,43 @@ export class ReportedNodes {
     return nodes.map(({ _id, status: { connection } }) => ({ nodeId: _id, connectionId: connection.connectionId ?? '' }));
   }
 
-  /** Id of the connection of an online node; null: the node is not online. */
-  async onlineAs(nodeId: string): Promise<string | null> {
-    const node = await this.nodes.findOne({ _id: nodeId }, { projection: { 'status.connection': 1 } });
-    return node?.status.connection.state === 'online' ? (node.status.connection.connectionId ?? null) : null;
+  /** Those of the nodes that are online: the id of their connection, and their boot. */
+  async online(nodeIds: readonly string[]): Promise<Map<string, { connectionId: string | null; bootId: string | null }>> {
+    const found = await this.nodes
+      .find(
+        { _id: { $in: [...nodeIds] }, 'status.connection.state': 'online' },
+        { projection: { 'status.connection': 1, 'status.bootId': 1 } },
+      )
+      .toArray();
+    return new Map(
+      found.map(({ _id, status: { connection, bootId } }) => [_id, { connectionId: connection.connectionId ?? null, bootId }]),
+    );
   }
 
-  /** Exports that an online target reports up under its current boot, with the client of each. */
-  async exportsUp(targetId: string, attachmentId?: string): Promise<{ clientId: string; subsystemNqn: string }[]> {
-    const target = await this.nodes.findOne({ _id: targetId, 'status.connection.state': 'online' }, { projection: { 'status.bootId': 1 } });
-    if (!target) return [];
+  /**
+   * Exports that targets report up under their present boots, with the client of each.
+   * @param targetIds all exports of these, @param statusIds and these ones (`<nodeId>/export/<attachmentId>`)
+   * @param bootOf the present boot of an online target; undefined: it is not online
+   */
+  async exportsUp(
+    { targetIds, statusIds }: { targetIds: readonly string[]; statusIds: readonly string[] },
+    bootOf: (nodeId: string) => string | null | undefined,
+  ): Promise<{ clientId: string; subsystemNqn: string }[]> {
     const statuses = await readable(this.mongo, 'objectStatuses')
-      .find({ nodeId: targetId, kind: 'export', ...(attachmentId ? { objectId: attachmentId } : {}) })
+      .find({ $or: [{ nodeId: { $in: [...targetIds] }, kind: 'export' }, { _id: { $in: [...statusIds] } }] })
       .toArray();
-    const up = statuses.filter(({ bootId, status }) => bootId === target.status.bootId && isUp(status)).map(({ objectId }) => objectId);
-    if (up.length === 0) return [];
+    const up = new Set(
+      statuses
+        .filter(({ nodeId, bootId, status }) => bootId === bootOf(nodeId) && isUp(status))
+        .map(({ nodeId, objectId }) => `${nodeId} ${objectId}`),
+    );
+    if (up.size === 0) return [];
     const attachments = await readable(this.mongo, 'attachments')
-      .find({ _id: { $in: up } }, { projection: { nodeId: 1, exports: 1 } })
+      .find({ _id: { $in: statuses.map(({ objectId }) => objectId) } }, { projection: { nodeId: 1, exports: 1 } })
       .toArray();
-    return attachments.flatMap(({ nodeId: clientId, exports }) =>
+    return attachments.flatMap(({ _id, nodeId: clientId, exports }) =>
       exports
-        .filter(({ nodeId, spec: { desired } }) => nodeId === targetId && desired === 'exported')
+        .filter(({ nodeId, spec: { desired } }) => up.has(`${nodeId} ${_id}`) && desired === 'exported')
         .map(({ subsystemNqn }) => ({ clientId, subsystemNqn })),
     );
   }
