@@ -96,7 +96,7 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
 
   @declareSocketAccess('agent')
   @SubscribeMessage('sample')
-  sample(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): AgentAck {
+  sample(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
     return this.agents.sample(socket, message);
   }
 }

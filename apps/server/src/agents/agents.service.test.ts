@@ -93,7 +93,11 @@ describe('AgentsService.receive', () => {
     const { service, socket } = connected(agents, { greet: async () => null, inventory: note });
     const newer = socketOf('connection-2');
     service.connected(newer.socket);
-    const older = [await service.receive(socket, 'report', {}), await service.receive(socket, 'inventory', {}), service.sample(socket, {})];
+    const older = [
+      await service.receive(socket, 'report', {}),
+      await service.receive(socket, 'inventory', {}),
+      await service.sample(socket, {}),
+    ];
     expect(older).toEqual(Array(3).fill(expect.objectContaining({ ok: false, code: 'superseded' })));
     expect(await service.receive(newer.socket, 'inventory', {})).toMatchObject({ ok: true });
     expect(stored).toEqual(['connection-2']);

@@ -296,17 +296,15 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     return this.taken(socket, 'preflight', message, preflightAnswerSchema, (nodeId, answer) => this.preflight.answered(nodeId, answer));
   }
 
-  /** The server answers statistics at once: they wait neither for earlier messages nor for the database. */
-  sample(socket: AgentSocket, message: unknown): AgentAck {
+  /** Statistics wait neither for earlier messages nor for the database, only for other samples. */
+  async sample(socket: AgentSocket, message: unknown): Promise<AgentAck> {
     const { nodeId, nodeName } = socket.data;
     const connection = this.connections.get(nodeId);
-    if (connection?.socket === socket) {
-      const answer = this.stats.take(nodeId, nodeName, message);
-      if (!answer.ok && answer.code === 'out-of-bounds')
-        this.inBackground(connection.nameRefusal({ kind: 'sample', code: answer.code, detail: answer.detail }));
-      return answer;
-    }
-    return { ok: false, code: 'superseded', detail: SUPERSEDED };
+    if (connection?.socket !== socket) return { ok: false, code: 'superseded', detail: SUPERSEDED };
+    const answer = await this.stats.receive(nodeId, nodeName, message);
+    if (!answer.ok && answer.code === 'out-of-bounds')
+      this.inBackground(connection.nameRefusal({ kind: 'sample', code: answer.code, detail: answer.detail }));
+    return answer;
   }
 
   /**

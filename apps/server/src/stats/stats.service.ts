@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/links/agent-link';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
+import { SlicedQueue } from '../core/load/sliced-queue.js';
 import { StatsCatalog } from './catalog/stats-catalog.js';
 import { HistoryWriter } from './history/history-writer.js';
 import { LiveStatisticsService } from './live/live-statistics.service.js';
@@ -19,12 +20,16 @@ interface Sender {
   refused: number;
 }
 
-/** Takes samples: checks them, adds them to the open points of the history, and sends them to watchers. Nothing here waits for MongoDB. */
+/**
+ * Takes samples: checks them, adds them to the open points of the history, and sends them to watchers. Nothing here waits for MongoDB. An agent sends the next
+ * one when it has the answer, so a server that is behind gets fewer.
+ */
 @Injectable()
 export class StatsService {
   private readonly logger = new Logger(StatsService.name);
   private readonly senders = new Map<string, Sender>();
   private readonly rate = new RateLimit(BURST, PER_SECOND);
+  private readonly queue = new SlicedQueue();
 
   constructor(
     private readonly catalog: StatsCatalog,
@@ -46,13 +51,24 @@ export class StatsService {
     this.live.gone(nodeId);
   }
 
-  /** Takes a sample of a connected node. Never throws, never waits. */
-  take(nodeId: string, nodeName: string, message: unknown): AgentAck {
-    const [now, began] = [Date.now(), performance.now()];
-    const sender = this.senders.get(nodeId) ?? { before: undefined, refused: 0 };
-    this.senders.set(nodeId, sender);
+  /** Takes a sample of a connected node in its turn. */
+  async receive(nodeId: string, nodeName: string, message: unknown): Promise<AgentAck> {
+    if (this.rate.take(nodeId) > 0) {
+      const refusal = new SampleRefusal('rate-limited', `At most ${PER_SECOND} samples a second: send fewer.`);
+      return this.refuse(nodeId, nodeName, this.senderOf(nodeId), refusal);
+    }
+    const [arrivedAt, since] = [Date.now(), performance.now()];
+    return this.queue.run(() => {
+      this.orders.waited(performance.now() - since);
+      return this.take(nodeId, nodeName, message, arrivedAt);
+    });
+  }
+
+  /** Takes a sample that arrived at `now`. Never throws for what is in it. */
+  take(nodeId: string, nodeName: string, message: unknown, now = Date.now()): AgentAck {
+    const began = performance.now();
+    const sender = this.senderOf(nodeId);
     try {
-      if (this.rate.take(nodeId) > 0) throw new SampleRefusal('rate-limited', `At most ${PER_SECOND} samples a second: send fewer.`);
       const { sample, from, to } = checkSample(message, sender.before, now);
       sender.before = { sequence: sample.sequence, endedAt: to };
       const { list, unknown } = contributions(nodeId, sample, this.catalog);
@@ -68,6 +84,12 @@ export class StatsService {
     } finally {
       this.orders.took(performance.now() - began);
     }
+  }
+
+  private senderOf(nodeId: string): Sender {
+    const sender = this.senders.get(nodeId) ?? { before: undefined, refused: 0 };
+    this.senders.set(nodeId, sender);
+    return sender;
   }
 
   private refuse(nodeId: string, nodeName: string, sender: Sender, { reason, message }: SampleRefusal): AgentAck {

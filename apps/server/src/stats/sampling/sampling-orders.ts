@@ -23,8 +23,9 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap, OnA
   private readonly pace = new SamplingPace();
   private utilization: EventLoopUtilization = performance.eventLoopUtilization();
   private window: NodeJS.Timeout | undefined;
-  /** Milliseconds in the present window. */
+  /** Milliseconds in the present window, and the longest wait of a sample in it. */
   private takingMs = 0;
+  private waitMs = 0;
 
   constructor(
     private readonly settings: SettingsService,
@@ -61,6 +62,11 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap, OnA
     this.takingMs += milliseconds;
   }
 
+  /** @param milliseconds that a sample waited for its turn */
+  waited(milliseconds: number): void {
+    this.waitMs = Math.max(this.waitMs, milliseconds);
+  }
+
   /** Of nodes that nobody watches. */
   get intervalSeconds(): number {
     return this.pace.secondsFor(this.clusterSeconds);
@@ -95,14 +101,15 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap, OnA
   private windowEnded(): void {
     const now = performance.eventLoopUtilization();
     const { utilization, active, idle } = performance.eventLoopUtilization(now, this.utilization);
-    const [samples, seconds] = [this.takingMs / (active + idle), (active + idle) / 1000];
+    const [samples, seconds, waitSeconds] = [this.takingMs / (active + idle), (active + idle) / 1000, this.waitMs / 1000];
     this.utilization = now;
     this.takingMs = 0;
+    this.waitMs = 0;
     const before = this.intervalSeconds;
-    this.pace.observe({ utilization, samples, seconds }, this.clusterSeconds);
+    this.pace.observe({ utilization, samples, seconds, waitSeconds }, this.clusterSeconds);
     if (this.intervalSeconds === before) return;
     this.logger.warn(
-      { intervalSeconds: this.intervalSeconds, clusterSeconds: this.clusterSeconds, utilization, samples },
+      { intervalSeconds: this.intervalSeconds, clusterSeconds: this.clusterSeconds, utilization, samples, waitSeconds },
       this.intervalSeconds > before
         ? `this server is busy: its agents sample every ${this.intervalSeconds} s, in place of ${before} s`
         : `this server has time again: its agents sample every ${this.intervalSeconds} s`,

@@ -8,8 +8,8 @@ const CALM = 0.4;
 const WORTH = 0.05;
 /** A start, a large request or a burst of changes is over by then. */
 const BUSY_SECONDS = 20;
-/** A loop that comes this late to the end of a window of 2 s is overloaded at once: agents give a connection up when their probes are not answered for 6 s. */
-const LATE_SECONDS = 3;
+/** A server with samples that wait so long is behind: there is nothing to wait for. */
+const WAIT_SECONDS = 2;
 const CALM_SECONDS = 30;
 
 /** What the event loop did in one window; each 0 to 1. */
@@ -18,8 +18,10 @@ export interface LoopWindow {
   utilization: number;
   /** Share of the time that it took samples. */
   samples: number;
-  /** Length of the window: a loop that is overloaded comes late to its timers. */
+  /** Length of the window. */
   seconds: number;
+  /** The longest time that a sample waited for its turn. */
+  waitSeconds: number;
 }
 
 /**
@@ -32,11 +34,12 @@ export class SamplingPace {
   private calmSeconds = 0;
 
   /** @param clusterSeconds the interval that the cluster's settings have */
-  observe({ utilization, samples, seconds }: LoopWindow, clusterSeconds: number): void {
-    const counted = seconds >= LATE_SECONDS ? BUSY_SECONDS : seconds;
+  observe({ utilization, samples, seconds, waitSeconds }: LoopWindow, clusterSeconds: number): void {
+    const counted = waitSeconds >= WAIT_SECONDS ? BUSY_SECONDS : seconds;
     this.busySeconds = utilization > BUSY && samples > WORTH ? this.busySeconds + counted : Math.min(0, this.busySeconds + seconds);
     this.calmSeconds = utilization < CALM ? this.calmSeconds + seconds : 0;
-    if (this.busySeconds >= BUSY_SECONDS) this.change(this.secondsFor(clusterSeconds) < MOST_SECONDS ? this.factor * 2 : this.factor, clusterSeconds);
+    if (this.busySeconds >= BUSY_SECONDS)
+      this.change(this.secondsFor(clusterSeconds) < MOST_SECONDS ? this.factor * 2 : this.factor, clusterSeconds);
     else if (this.calmSeconds >= CALM_SECONDS) this.change(Math.max(1, this.factor / 2), clusterSeconds);
   }
 
