@@ -41,7 +41,7 @@ npm run bench -- web         the console in a browser without a GPU, on 128 targ
                             --heap-minutes N  of live updates, while its heap is watched (default ${HEAP_MINUTES}; 0: not at all)
 npm run bench -- lighthouse  Lighthouse's scores of five pages of the console, on a simulated cluster
 npm run bench -- lab        virtual machines: a volume of Weft's against the same legs put together by hand
-npm run bench -- time-to-device  virtual machines: from the POST of an attachment to the device, in turns with a script, and how long a snapshot holds a volume
+npm run bench -- time-to-device  virtual machines: from the POST of an attachment to the device, in turns with a script, as an SVG too; and how long a snapshot holds a volume
 npm run bench -- dm-stats    virtual machines: one volume with and without the kernel's latency histograms
 npm run bench -- data-path   virtual machines: a volume's I/O while the agents run, and while they are stopped, in turns
 npm run bench -- path-protection  virtual machines: a volume over TCP without authentication, with it, and with TLS too
@@ -68,7 +68,7 @@ const partsOf = (
     lab: benchLab,
   },
   ...{ 'dm-stats': benchStatisticsCost, 'data-path': benchAgentsBesideIo, 'path-protection': benchPathProtection },
-  ...{ 'data-services': benchDataServices, agent: benchAgent, 'time-to-device': benchTimeToDevice },
+  ...{ 'data-services': benchDataServices, agent: benchAgent, 'time-to-device': () => benchTimeToDevice(scale.folder) },
 });
 
 /** Runs the command line of `npm run bench`. */

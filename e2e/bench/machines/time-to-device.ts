@@ -1,15 +1,19 @@
 /**
  * Time from the POST of an attachment to its block device, in turns with a script of the same kernel commands, and how long a snapshot holds a volume's I/O.
- * Prints the timeline of each job: where the time went.
+ * Prints the timeline of each job, where the time went, and draws that of the last attachment.
  */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { dmName } from '@weft/shared/identity';
 import type { Volume } from '@weft/shared/kinds/volume';
+import type { JobTimeline } from '@weft/shared/timeline/job-timeline';
 import { MiB } from '@weft/shared/units';
 import type { Fabric } from '../../lab/fabric/fabric.js';
 import { attach, createVolume, detach, remove } from '../../lab/fabric/provision.js';
 import { median } from '../measure/latency.js';
 import type { Measurement } from '../measure/result.js';
+import { drawWaterfall } from '../measure/waterfall.js';
 import { type HandMade, withHandMade } from './hand-made.js';
 import { replaceSnapshot } from './snapshot.js';
 
@@ -23,20 +27,22 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** The newest job of the subject, part by part. */
-async function printTimeline({ api }: Fabric, kind: 'attachment.attach' | 'snapshot.create'): Promise<void> {
+async function printTimeline({ api }: Fabric, kind: 'attachment.attach' | 'snapshot.create'): Promise<JobTimeline> {
   // Traces of agents arrive after the report that ends the job.
   await new Promise((resolve) => setTimeout(resolve, 3000));
   const { items } = await api.call(endpoints.listJobs, { query: { kind, limit: 1, sort: '-createdAt' } });
-  const { lanes, durationMs } = await api.call(endpoints.jobTimeline, { params: { id: items[0]?.id ?? '' } });
+  const timeline = await api.call(endpoints.jobTimeline, { params: { id: items[0]?.id ?? '' } });
+  const { lanes, durationMs } = timeline;
   console.log(`bench: timeline of ${kind}, ${durationMs.toFixed(0)} ms`);
   for (const lane of lanes)
     for (const { by, what, operation, startMs, durationMs: ms } of lane.spans)
       console.log(
         `bench:   ${lane.node.name} ${lane.kind} ${lane.generation} ${startMs.toFixed(0).padStart(6)} ${ms.toFixed(0).padStart(6)} ${by} ${operation ?? what}`,
       );
+  return timeline;
 }
 
-async function attachInTurns(fabric: Fabric, volume: Volume, byHand: HandMade): Promise<Measurement[]> {
+async function attachInTurns(fabric: Fabric, volume: Volume, byHand: HandMade, folder: string): Promise<Measurement[]> {
   const [weft, hand]: [number[], number[]] = [[], []];
   for (let round = 1; round <= ROUNDS; round++) {
     let attachment: Awaited<ReturnType<typeof attach>> | undefined;
@@ -45,7 +51,9 @@ async function attachInTurns(fabric: Fabric, volume: Volume, byHand: HandMade): 
         attachment = await attach(fabric, volume, 'c1');
       }),
     );
-    await printTimeline(fabric, 'attachment.attach');
+    const timeline = await printTimeline(fabric, 'attachment.attach');
+    if (round === ROUNDS)
+      await writeFile(join(folder, 'attachment.svg'), drawWaterfall('From the POST of an attachment to its block device', timeline));
     if (attachment) await detach(fabric, attachment);
     hand.push(await timed(async () => byHand.addMapping(await byHand.make()).then(() => byHand.addVolumeStatistics())));
     await byHand.removeMapping();
@@ -124,9 +132,11 @@ async function holdForSnapshots(fabric: Fabric, driveClassId: string): Promise<M
   ];
 }
 
-export const benchTimeToDevice = (): Promise<Measurement[]> =>
+/** @param folder for the timeline of the last attachment, as an SVG */
+export const benchTimeToDevice = (folder: string): Promise<Measurement[]> =>
   withHandMade(async (fabric, volume, byHand) => {
-    const attached = await attachInTurns(fabric, volume, byHand);
+    await mkdir(folder, { recursive: true });
+    const attached = await attachInTurns(fabric, volume, byHand, folder);
     await remove(fabric, await fabric.api.call(endpoints.getVolume, { params: { id: volume.id } }));
     return [...attached, ...(await holdForSnapshots(fabric, volume.driveClass.id))];
   });
