@@ -31,7 +31,7 @@ interface StoredDrive {
 }
 
 /**
- * Enrolls one target and one client, and copies what is stored of them. No agent is connected. A node whose agent does not connect soon has an alert, so
+ * Enrolls one target and one client, and copies their stored documents. No agent is connected. A node whose agent does not connect soon has an alert, so
  * `arrive` gets some nodes at a time, before the next ones are there.
  * @returns the targets first
  */

@@ -64,7 +64,7 @@ export class StatsService {
     });
   }
 
-  /** Takes a sample that arrived at `now`. Never throws for what is in it. */
+  /** Takes a sample that arrived at `now`. An invalid sample is refused, and no error. */
   take(nodeId: string, nodeName: string, message: unknown, now = Date.now()): AgentAck {
     const began = performance.now();
     const sender = this.senderOf(nodeId);

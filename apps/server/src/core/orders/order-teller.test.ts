@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OrderTeller } from './order-teller.js';
 
-/** A teller whose readings end when the test lets them, and what each agent was told. */
+/** A teller whose readings end when the test lets them, and the orders that each agent received. */
 function setUp() {
   let readings = 0;
   const ends: (() => void)[] = [];

@@ -49,7 +49,7 @@ export class SamplingPace {
 
   private change(factor: number, clusterSeconds: number): void {
     this.factor = factor;
-    // What has been sampled so far is still to be taken: the change shows after one interval.
+    // Samples of the interval before still arrive: the change shows after one interval.
     this.busySeconds = -this.secondsFor(clusterSeconds);
     this.calmSeconds = 0;
   }

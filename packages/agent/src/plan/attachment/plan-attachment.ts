@@ -143,7 +143,7 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
     const otherwise = [...others.map((each) => mayFail(...each)), connect];
     return { state: 'working', reason: null, steps: mayFail(...change), otherwise, before };
   }
-  // The volume is there. A path that is still missing says so itself.
+  // The volume can be used. A path that cannot be connected is reported by itself.
   if (connect.length > 0) return { state: 'done', reason: null, steps: connect, before };
   const tune = [...tuned, ...disconnectObsolete(attachment, trace, world.fast)];
   if (tune.length > 0) return { state: 'working', reason: null, steps: must(...tune), before };
