@@ -58,7 +58,7 @@ export function drawWaterfall(title: string, { lanes, durationMs }: Pick<JobTime
       `<path d="M${x(at * 1000).toFixed(1)},${TOP - 8} V${height - 40}" stroke="#e5e7eb"/><text x="${x(at * 1000).toFixed(1)}" y="${TOP - 12}" text-anchor="middle" fill="${GREY}">${at} s</text>`,
   );
   const keys = (Object.keys(legend) as (keyof typeof COLOURS)[]).map((kind, at) => {
-    const left = LEFT + [0, 80, 370, 505, 630][at] ?? 0;
+    const left = LEFT + ([0, 80, 370, 505, 630][at] ?? 0);
     return `<rect x="${left}" y="${height - 26}" width="12" height="12" fill="${COLOURS[kind]}"/><text x="${left + 18}" y="${height - 16}" fill="${GREY}">${legend[kind]}</text>`;
   });
   return [

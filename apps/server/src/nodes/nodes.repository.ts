@@ -21,7 +21,7 @@ export interface NodeHoldings {
 const AS_EXAMPLES = 20;
 
 interface CapacitySums {
-  all: ({ _id: string } & Pick<NodeCapacity, 'driveCount' | 'sizeBytes' | 'usedBytes'>)[];
+  all: ({ _id: string; inServiceCount: number } & Pick<NodeCapacity, 'driveCount' | 'sizeBytes' | 'usedBytes'>)[];
   inService: { _id: string; freeBytes: number }[];
 }
 
@@ -65,28 +65,24 @@ export class NodesRepository {
   }
 
   /** Ids of the nodes with this role. */
-  private inRole(role: NodeRole, among: { nodeId?: { $in: string[] } } = {}): Promise<string[]> {
-    return role === 'target'
-      ? this.drives.distinct('nodeId', { ...among, 'status.inService': true })
-      : this.attachments.distinct('nodeId', among);
+  private inRole(role: NodeRole): Promise<string[]> {
+    return role === 'target' ? this.drives.distinct('nodeId', { 'status.inService': true }) : this.attachments.distinct('nodeId');
   }
 
-  /** Which nodes are targets and clients, and the generations of their assignments. */
-  async uses(ids: string[]): Promise<{ targets: Set<string>; clients: Set<string>; generations: Map<string, number> }> {
-    const [targets, clients, assignments] = await Promise.all([
-      this.inRole('target', { nodeId: { $in: ids } }),
-      this.inRole('client', { nodeId: { $in: ids } }),
+  /** Which nodes are clients, and the generations of their assignments. */
+  async uses(ids: string[]): Promise<{ clients: Set<string>; generations: Map<string, number> }> {
+    const [clients, assignments] = await Promise.all([
+      this.attachments.distinct('nodeId', { nodeId: { $in: ids } }),
       this.assignments.find({ _id: { $in: ids } }, { projection: { generation: 1 } }).toArray(),
     ]);
     return {
-      targets: new Set(targets),
       clients: new Set(clients),
       generations: new Map(assignments.map(({ _id, generation }) => [_id, generation])),
     };
   }
 
-  /** Bytes of the drives of each node that has any. The database computes the sums, because a console reads them with every list of nodes. */
-  async capacities(ids: string[], reservedRatio: number): Promise<Map<string, NodeCapacity>> {
+  /** Of each node that has drives: their bytes, and whether one is in service. The database computes the sums, because a console reads them with every list of nodes. */
+  async capacities(ids: string[], reservedRatio: number): Promise<Map<string, { isTarget: boolean; capacity: NodeCapacity }>> {
     const ofNode = (sums: object) => ({ $group: { _id: '$nodeId', ...sums } });
     // One pass over the drives, so that no change comes between the parts of one sum.
     const [sums] = await this.drives
@@ -97,6 +93,7 @@ export class NodesRepository {
             all: [
               ofNode({
                 driveCount: { $sum: 1 },
+                inServiceCount: { $sum: { $cond: ['$status.inService', 1, 0] } },
                 sizeBytes: { $sum: '$status.inventory.sizeBytes' },
                 usedBytes: { $sum: '$status.allocatedBytes' },
               }),
@@ -108,9 +105,10 @@ export class NodesRepository {
       .toArray();
     const free = new Map(sums?.inService.map(({ _id, freeBytes }) => [_id, freeBytes]));
     return new Map(
-      sums?.all.map(({ _id, ...drives }) => {
+      sums?.all.map(({ _id, inServiceCount, ...drives }) => {
         const freeBytes = free.get(_id) ?? 0;
-        return [_id, { ...drives, freeBytes, unusableBytes: Math.max(0, drives.sizeBytes - drives.usedBytes - freeBytes) }];
+        const unusableBytes = Math.max(0, drives.sizeBytes - drives.usedBytes - freeBytes);
+        return [_id, { isTarget: inServiceCount > 0, capacity: { ...drives, freeBytes, unusableBytes } }];
       }),
     );
   }

@@ -92,7 +92,7 @@ export class NodesService {
   private async present(nodes: NodeDocument[]): Promise<Node[]> {
     const { spec } = await this.settings.get();
     const ids = nodes.map((node) => node._id);
-    const [{ targets, clients, generations }, capacities, orphans] = await Promise.all([
+    const [{ clients, generations }, drives, orphans] = await Promise.all([
       this.nodes.uses(ids),
       this.nodes.capacities(ids, spec.reservedRatio),
       this.orphans.byNode(ids),
@@ -102,10 +102,10 @@ export class NodesService {
       toNode(
         node,
         {
-          isTarget: targets.has(node._id),
+          isTarget: drives.get(node._id)?.isTarget ?? false,
           isClient: clients.has(node._id),
           generation: generations.get(node._id) ?? 0,
-          capacity: capacities.get(node._id) ?? NO_DRIVES,
+          capacity: drives.get(node._id)?.capacity ?? NO_DRIVES,
           orphans: orphans.get(node._id) ?? NO_ORPHANS,
         },
         spec,

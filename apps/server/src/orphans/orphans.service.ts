@@ -55,8 +55,8 @@ export class OrphansService {
    * @param nodeIds only of these nodes
    */
   async byNode(nodeIds?: readonly string[]): Promise<ReadonlyMap<string, NodeOrphans>> {
-    const [world, ignores] = await Promise.all([this.orphans.hosts(readTime(), nodeIds), this.ignores.all(nodeIds)]);
-    return orphansByNode(marked(orphansOfHosts(world), ignores));
+    const orphans = orphansOfHosts(await this.orphans.hosts(readTime(), nodeIds));
+    return orphansByNode(orphans.length === 0 ? [] : marked(orphans, await this.ignores.all(nodeIds)));
   }
 
   /** @throws DomainError `orphan-not-found`, `orphan-not-identified`, `orphan-already-ignored` */
