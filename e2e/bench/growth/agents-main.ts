@@ -86,17 +86,21 @@ class Agents {
 
   private async keepSampling(agent: ScriptedAgent, phase: number, everyMs: number, signal: AbortSignal): Promise<void> {
     let due = performance.now() + phase * everyMs;
+    let before = due - everyMs;
     for (let sequence = 1; !signal.aborted; sequence++) {
       await sleep(Math.max(0, due - performance.now()));
       // A busy server asks for a longer interval.
       const intervalMs = Math.max(everyMs, agent.samplingSeconds * 1000);
       due = Math.max(due + intervalMs, performance.now());
       if (signal.aborted || !agent.connected) continue;
+      // Since the sample before, as an agent measures it.
+      const durationMs = Math.round(performance.now() - before);
+      before = performance.now();
       const objects = this.objects.get(agent.nodeId);
       const attachments = (objects?.attachments ?? []).map((each, n) => ({ ...each, io: ioSample(sequence * 7 + n) }));
       const legs = (objects?.legs ?? []).map((each, n) => ({ ...each, io: ioSample(sequence * 5 + n) }));
       try {
-        const { ok } = await agent.sample(attachments, { legs, durationMs: intervalMs, node: nodeSample(intervalMs / 1000, sequence) });
+        const { ok } = await agent.sample(attachments, { legs, durationMs, node: nodeSample(durationMs / 1000, sequence) });
         this.state.samples[ok ? 'taken' : 'refused'] += 1;
       } catch {
         this.state.samples.refused += 1; // the server is gone: its storm is measured

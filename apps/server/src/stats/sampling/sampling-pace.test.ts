@@ -47,9 +47,9 @@ test('after a long time at the longest interval it returns as fast', () => {
 });
 
 test('a server with samples that wait is behind: one window is enough', () => {
-  expect(afterwards([1], 5, 0.2, 2)).toBe(10);
-  expect(afterwards([1, 1], 5, 0.2, 3)).toBe(10);
-  expect(afterwards([1, 1, 1], 5, 0.2, 3)).toBe(20);
-  expect(afterwards([1], 5, 0.2, 1.9)).toBe(5);
+  expect(afterwards([1], 5, 0.2, 5)).toBe(10);
+  expect(afterwards([1, 1], 5, 0.2, 6)).toBe(10);
+  expect(afterwards([1, 1, 1], 5, 0.2, 6)).toBe(20);
+  expect(afterwards([1], 5, 0.2, 4.9)).toBe(5);
   expect(afterwards([1], 5, 0.04, 10)).toBe(5);
 });

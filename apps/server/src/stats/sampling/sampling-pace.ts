@@ -8,8 +8,8 @@ const CALM = 0.4;
 const WORTH = 0.05;
 /** A start, a large request or a burst of changes is over by then. */
 const BUSY_SECONDS = 20;
-/** A server with samples that wait so long is behind: there is nothing to wait for. */
-const WAIT_SECONDS = 2;
+/** A server with samples that wait so long is behind: an agent gives up a sample that is not answered for 10 s. */
+const WAIT_SECONDS = 5;
 const CALM_SECONDS = 30;
 
 /** What the event loop did in one window; each 0 to 1. */
