@@ -1,6 +1,6 @@
 import { subsystemNqn } from '@weft/shared/identity';
 import { expect, test } from 'vitest';
-import { assignAll, contentFor, exampleCluster, id, turns } from '../testing/example-cluster.js';
+import { contentFor, exampleCluster, id, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
 
 const CLIENT_ATTACHMENT = 1;
@@ -72,18 +72,4 @@ test('an agent that starts with the attachment assigned does not wait', async ()
   await client.restart();
   await client.turn({ afterMs: 0 });
   expect(connects).toHaveLength(4);
-});
-
-test('the volume is reported there before its second paths are connected', async () => {
-  const { client, targets } = await exampleCluster();
-  await assignAll([...targets, client], UP);
-  await turns(targets);
-  let [atSecondPath, connected]: [string[] | undefined, number] = [undefined, 0];
-  client.host.fails = ({ op }) => {
-    if (op === 'connect' && ++connected === 3) atSecondPath = client.summary;
-    return undefined;
-  };
-  await turns([client]);
-  expect(atSecondPath).toEqual(['attachment done']);
-  expect(connected).toBe(4);
 });

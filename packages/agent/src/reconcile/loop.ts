@@ -43,7 +43,7 @@ import { devicesIn, type Observation, Observer, unreadableSlow } from './observe
 import { OrphanCleaner, type OrphanOrderBook } from './orphan-cleaner.js';
 import { PathRetryHints } from './path-retry-hints.js';
 import { settle } from './settle.js';
-import { onlyAddsPaths, toleratedIn, withLimitsFailure, withOutcome } from './status-with-outcome.js';
+import { toleratedIn, withLimitsFailure, withOutcome } from './status-with-outcome.js';
 import { Waker } from './waker.js';
 
 /*
@@ -255,7 +255,7 @@ export class ReconcileLoop {
     const running = steps.length > 0 && !awaits && !waits && !unsaved && !isOutdated && !signal.aborted && !this.#backoff.isHeld(key);
     if (plan.steps.length === 0) this.#backoff.clearAll(`${key} `);
     const status = withOutcome(withLimitsFailure(plan, failureOf), {
-      running: awaits || (running && !onlyAddsPaths(plan)),
+      running: awaits || running,
       failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
       tolerated: toleratedIn(plan, failureOf),
       unsaved,

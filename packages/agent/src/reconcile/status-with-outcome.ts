@@ -20,10 +20,6 @@ export function toleratedIn({ steps }: Plan, failureOf: (operation: Operation) =
   return undefined;
 }
 
-/** The volume is there, and further paths to it are connected: that it is there is reported meanwhile. */
-export const onlyAddsPaths = ({ status, steps }: Plan): boolean =>
-  status.state === 'done' && steps.every(({ operation: { op } }) => op === 'connect' || op === 'set-tls-key');
-
 /** What the loop knows of an object beyond its plan. */
 export interface Circumstances {
   /** Its steps are being started now. */

@@ -93,18 +93,19 @@ describe('planAttachment of a running array', () => {
     });
   });
 
-  it('connects missing paths, each of which may fail, and says meanwhile that the volume is there', () => {
+  it('connects missing paths, each of which may fail', () => {
     const found = plan(WHOLE, { device: true });
-    expect(found.status.state).toBe('done');
+    expect(found.status.state).toBe('working');
     expect(found.steps.map(({ operation, mayFail }) => [operation.op, mayFail])).toEqual(Array(4).fill(['connect', true]));
   });
 
-  it('creates the device, which is reported before missing paths are connected', () => {
+  it('creates the device before it connects missing paths, without reading the host in between', () => {
     const found = plan(WHOLE);
     expect(found.steps.map(({ operation, mayFail }) => [operation.op, mayFail])).toEqual([
       ['create-linear', false],
       ['create-stats', false],
       ['publish-device', false],
+      ...Array(4).fill(['connect', true]),
     ]);
     expect(found.otherwise?.map((each) => each.map(({ operation }) => operation.op))).toEqual([Array(4).fill('connect')]);
     const reason = plan(WHOLE, { running: { sizeBytes: 1, readOnly: true }, mode: 'readonly' }).status.reason;

@@ -130,10 +130,10 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   const mapping = planMapping(attachment, trace, trace.array ?? null, probe, world.fast.volumeKeyIds);
   const tuned = tunePaths(attachment, world);
   const members = arrays.map(({ one, running, trace: its }) => planMembers(one, one.array, running, its, world));
-  // Everything that is known to be missing, in one go: after each plan the agent reads the host. More paths can wait until the volume is reported there.
+  // Everything that is known to be missing, in one go: after each plan the agent reads the host.
   if (mapping && mapping.steps.length > 0 && !trace.top) {
     const finish = mayFail(...members.flatMap(({ speed }) => speed), ...tuned);
-    return { ...mapping, steps: [...mapping.steps, ...finish], otherwise: [...(mapping.otherwise ?? []), connect], before };
+    return { ...mapping, steps: [...mapping.steps, ...finish, ...connect], otherwise: [...(mapping.otherwise ?? []), connect], before };
   }
   const [change = [], ...others] = members.flatMap(({ changes }) => changes);
   // A mapping without steps may be waiting for a complete array, so member changes go first.
@@ -143,8 +143,7 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
     const otherwise = [...others.map((each) => mayFail(...each)), connect];
     return { state: 'working', reason: null, steps: mayFail(...change), otherwise, before };
   }
-  // The volume can be used. A path that cannot be connected is reported by itself.
-  if (connect.length > 0) return { state: 'done', reason: null, steps: connect, before };
+  if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };
   const tune = [...tuned, ...disconnectObsolete(attachment, trace, world.fast)];
   if (tune.length > 0) return { state: 'working', reason: null, steps: must(...tune), before };
   if (scrub.steps.length === 0) return done(before);
