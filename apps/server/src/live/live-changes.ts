@@ -1,6 +1,7 @@
 import type { LiveChange } from '@weft/shared/links/console-link';
 import type { Change } from '../core/changes/change-feed.js';
 import { collections } from '../core/mongo/collections.js';
+import { partsOfStatusId } from '../domain/documents/agent.documents.js';
 
 /** Newer than every copy: used when the shown data is stored in another collection and has no revision of the object. */
 export const READ_AGAIN = Number.MAX_SAFE_INTEGER;
@@ -11,8 +12,8 @@ export const READ_AGAIN = Number.MAX_SAFE_INTEGER;
  */
 export function liveChange({ collection, id, revision, deleted }: Change): LiveChange | null {
   if (collection === 'objectStatuses') {
-    const [, kind, objectId] = id.split('/');
-    return kind === 'attachment' && objectId !== undefined ? { kind, id: objectId, revision: READ_AGAIN, deleted: false } : null;
+    const { kind, objectId } = partsOfStatusId(id);
+    return kind === 'attachment' && objectId !== '' ? { kind, id: objectId, revision: READ_AGAIN, deleted: false } : null;
   }
   if (collection === 'orphanIgnores' && (revision !== null || deleted))
     return { kind: 'node', id: id.slice(0, id.indexOf('/')), revision: READ_AGAIN, deleted: false };

@@ -5,6 +5,7 @@ import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { concurrency } from '../core/load/concurrency.js';
 import { retries } from '../core/load/retries.js';
+import { partsOfStatusId } from '../domain/documents/agent.documents.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { MaintenanceService } from '../maintenance/maintenance.service.js';
@@ -216,9 +217,3 @@ export class ReconcileService implements OnApplicationBootstrap {
 
 const itself = async (id: string): Promise<string[]> => [id];
 const all = async (): Promise<string[]> => [ALL];
-
-/** `<nodeId>/<kind>/<objectId>` */
-function partsOfStatusId(statusId: string): { kind: string; objectId: string } {
-  const [, kind = '', objectId = ''] = statusId.split('/');
-  return { kind, objectId };
-}

@@ -13,7 +13,7 @@ const keyOf = ({ attachmentId }: AttachmentAssignment): string => objectKey({ ki
  * A new attachment's targets get their assignments together with its client, and need some time to export it. Until all of them do, each connect of the client
  * fails: it takes time from the targets, is repeated after a pause, and every pair of rounds reads the host once more. So the first connects wait for the
  * servers' word that the exports are there.
- *  - only attachments that were assigned while the agent ran. One that was assigned before may have its exports for long.
+ *  - only attachments that were assigned while the agent ran. An older one may have been exported for a long time.
  *  - no word (a target is offline, a server stops): they begin after MOST_MS.
  */
 export class AwaitedExports {

@@ -47,7 +47,7 @@ it('looks at thousands of nodes that connect in groups, and names no client to t
   expect(Math.max(...asked.online)).toBe(200);
 });
 
-it('tells of a connection once, and of each changed export', async () => {
+it('tells clients once that their target has connected, and each time that an export has changed', async () => {
   const { asked, told, connect, exported, settle } = setUp();
   connect('t1');
   await settle();

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Reachable } from '@weft/shared/links/agent-link';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
+import { partsOfStatusId } from '../../domain/documents/agent.documents.js';
 import { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 
 type Tell = (news: Reachable) => void;
@@ -35,7 +36,7 @@ export class TargetReturns implements OnModuleInit {
       if (this.clients.size === 0 || deleted) return;
       const mayConnect = !fields || fields.some((field) => field === 'status' || field.startsWith('status.connection'));
       if (collection === 'nodes' && mayConnect) this.changed.nodes.add(id);
-      if (collection === 'objectStatuses' && id.split('/')[1] === 'export') this.changed.exports.add(id);
+      if (collection === 'objectStatuses' && partsOfStatusId(id).kind === 'export') this.changed.exports.add(id);
       void this.look();
     });
   }
@@ -79,7 +80,7 @@ export class TargetReturns implements OnModuleInit {
   }
 }
 
-const nodeOfStatus = (id: string): string => id.split('/')[0] ?? '';
+const nodeOfStatus = (statusId: string): string => partsOfStatusId(statusId).nodeId;
 
 function taken(from: Set<string>): string[] {
   const some = [...from].slice(0, AT_ONCE);

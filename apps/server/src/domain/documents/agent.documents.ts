@@ -32,6 +32,12 @@ export interface ObjectStatusDocument {
   version: number;
 }
 
+/** What the id of a status names; empty texts for one of another form. */
+export function partsOfStatusId(statusId: string): { nodeId: string; kind: string; objectId: string } {
+  const [nodeId = '', kind = '', objectId = ''] = statusId.split('/');
+  return { nodeId, kind, objectId };
+}
+
 /** Whether the node reports that the object is not there: a drive that is there without its volume group, or no trace of anything else. */
 export const isAbsent = (status: ObjectStatus): boolean =>
   status.kind === 'drive' ? status.observed.present && !status.observed.volumeGroup : !status.observed.present;

@@ -195,7 +195,8 @@ export class ReportedNodes {
 
   /**
    * Exports that targets report up under their present boots, with the client of each.
-   * @param targetIds all exports of these, @param statusIds and these ones (`<nodeId>/export/<attachmentId>`)
+   * @param targetIds all exports of these
+   * @param statusIds and these exports (`<nodeId>/export/<attachmentId>`)
    * @param bootOf the present boot of an online target; undefined: it is not online
    */
   async exportsUp(
@@ -205,18 +206,15 @@ export class ReportedNodes {
     const statuses = await readable(this.mongo, 'objectStatuses')
       .find({ $or: [{ nodeId: { $in: [...targetIds] }, kind: 'export' }, { _id: { $in: [...statusIds] } }] })
       .toArray();
-    const up = new Set(
-      statuses
-        .filter(({ nodeId, bootId, status }) => bootId === bootOf(nodeId) && isUp(status))
-        .map(({ nodeId, objectId }) => `${nodeId} ${objectId}`),
-    );
-    if (up.size === 0) return [];
+    const up = statuses.filter(({ nodeId, bootId, status }) => bootId === bootOf(nodeId) && isUp(status));
+    if (up.length === 0) return [];
     const attachments = await readable(this.mongo, 'attachments')
-      .find({ _id: { $in: statuses.map(({ objectId }) => objectId) } }, { projection: { nodeId: 1, exports: 1 } })
+      .find({ _id: { $in: up.map(({ objectId }) => objectId) } }, { projection: { nodeId: 1, exports: 1 } })
       .toArray();
+    const upIds = new Set(up.map(({ nodeId, objectId }) => `${nodeId} ${objectId}`));
     return attachments.flatMap(({ _id, nodeId: clientId, exports }) =>
       exports
-        .filter(({ nodeId, spec: { desired } }) => up.has(`${nodeId} ${_id}`) && desired === 'exported')
+        .filter(({ nodeId, spec: { desired } }) => upIds.has(`${nodeId} ${_id}`) && desired === 'exported')
         .map(({ subsystemNqn }) => ({ clientId, subsystemNqn })),
     );
   }
